@@ -1,7 +1,7 @@
 """Players' accounts with the cashier: pure, no journal, no clock.
 
 A cashier takes deposits and pays out; a player buys in from their account at a virtual table, and
-what they cash out there goes back to it. `balance_after(balance, command)` gives the new balance or
+their cash-outs there go back to it. `balance_after(balance, command)` returns the new balance or
 refuses.
 """
 

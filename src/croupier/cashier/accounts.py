@@ -1,4 +1,4 @@
-"""What an account holds after each thing that can happen to it."""
+"""The balance of an account after each command."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from croupier.errors import BadAmount, Refusal
 from croupier.money import MOST_CENTS, dollars
 
 MOST_HELD: Final = 10_000_000_000
-"""In cents: a cashier takes no deposit that would make an account hold more. Winnings are
+"""In cents: a cashier refuses a deposit that would bring an account above this amount. Winnings are
 paid in without a limit."""
 
 
 class ToTable(msgspec.Struct, frozen=True, tag="to_table"):
-    """The player buys in with it: entry `entry` of the table says so."""
+    """The player bought in from the account, by entry `entry` of the table."""
 
     table: str
     entry: int
@@ -24,7 +24,7 @@ class ToTable(msgspec.Struct, frozen=True, tag="to_table"):
 
 
 class FromTable(msgspec.Struct, frozen=True, tag="from_table"):
-    """His chips were cashed out: entry `entry` of the table says so."""
+    """The player's chips were cashed out to the account, by entry `entry` of the table."""
 
     table: str
     entry: int
@@ -35,7 +35,7 @@ AccountCommand: TypeAlias = Deposit | PayOut | ToTable | FromTable
 
 
 def balance_after(balance: int, command: AccountCommand) -> int:
-    """In cents. No account is ever overdrawn."""
+    """Return the new balance, in cents. No account may be overdrawn."""
     cents = command.amount if isinstance(command, Deposit | PayOut) else command.cents
     if not 0 < cents <= MOST_CENTS:
         raise BadAmount(f"{dollars(cents)} is not an amount that can change hands")

@@ -1,4 +1,4 @@
-"""What a cashier may do with a player's account. Everything else follows from play."""
+"""Commands of a cashier about a player's account. All other changes follow from play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Confirms: TypeAlias = Annotated[
 
 
 class Deposit(MoneyCommand, frozen=True, tag="deposit"):
-    """The cashier has taken money of the player's: it goes to their account."""
+    """Take a deposit: the player's money goes to their account."""
 
     declared = Declaration(
         CASHIERS,
@@ -34,7 +34,7 @@ class Deposit(MoneyCommand, frozen=True, tag="deposit"):
 
 
 class PayOut(MoneyCommand, frozen=True, tag="pay_out"):
-    """The cashier gives the player money from their account."""
+    """Pay the player from their account."""
 
     declared = Declaration(
         CASHIERS,

@@ -1,1 +1,2 @@
-"""The life of a deck at a live table: every step guided, recorded and waited for."""
+"""Care of the decks at a live table: the software prompts for every step, records it, and lets play
+continue only once it is done."""

@@ -1,4 +1,4 @@
-"""Commands by which people confirm what they did with the decks and devices of a live table."""
+"""Commands with which people confirm what they did with the decks and devices of a live table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ AffectedDevice: TypeAlias = Annotated[Device, Meta(title="Device")]
 
 
 def _of_care(declaration: Callable[[CareRules, Any, Rules], str]) -> Callable[[Any, Rules], str]:
-    """Look the clause up in the document's rules for decks; empty where it has none."""
+    """Return a function that looks up a clause in the document's rules for decks; empty if it has
+    none."""
 
     def clause(command: Any, rules: Rules) -> str:
         care = rules.book.care
@@ -42,7 +43,8 @@ def _out_of_order(care: CareRules, _: Any, __: Rules) -> str:
 
 
 class ReceiveDeck(Command, frozen=True, tag="receive_deck"):
-    """`back` is the color of its backs; `prepared`: inspected and shuffled before."""
+    """Bring a deck to the table. `back` is the color of its backs; `prepared` means that it was
+    inspected and shuffled before."""
 
     declared = Declaration(
         CREW,
@@ -56,8 +58,8 @@ class ReceiveDeck(Command, frozen=True, tag="receive_deck"):
 
 
 class HandleDeck(Command, frozen=True, tag="handle_deck"):
-    """A step of opening a new deck is done. `player` saw the cards. Name the deck only where more
-    than one waits for the step."""
+    """Confirm a step of opening a new deck. `player` saw the cards. Name the deck only if more than
+    one waits for the step."""
 
     declared = Declaration(
         ANYBODY,
@@ -86,7 +88,7 @@ _STEPS: Final[dict[str, str]] = {
 
 
 class LoadDeck(Command, frozen=True, tag="load_deck"):
-    """Of two decks, this one goes into the shuffler."""
+    """Put one of two decks into the shuffler."""
 
     declared = Declaration(
         DEALER,
@@ -99,7 +101,7 @@ class LoadDeck(Command, frozen=True, tag="load_deck"):
 
 
 class ShuffleDeck(Command, frozen=True, tag="shuffle_deck"):
-    """`count` is what the shuffler's counter shows."""
+    """Shuffle a deck. `count` is the number on the shuffler's counter."""
 
     declared = Declaration(
         DEALER,
@@ -113,12 +115,12 @@ class ShuffleDeck(Command, frozen=True, tag="shuffle_deck"):
     back: Back = ""
     count: Annotated[int, Meta(ge=0, le=999, title="Cards on the shuffler's counter")] | None = None
     twice: bool = False
-    """At a table of the house: a count that differs has effects only the second time."""
+    """At a strict table, a count that differs takes effect only the second time."""
 
 
 class CutDeck(Command, frozen=True, tag="cut_deck"):
-    """Cut the deck, the cover card at least as deep as the document asks; `depth` is its place in
-    cards if somebody counted it."""
+    """Cut the deck, with the cover card at least as deep as the document requires; `depth` is its
+    place in cards if somebody counted it."""
 
     declared = Declaration(
         DEALER, "Cut", "cut the cards", _of_care(lambda care, _, __: care.cut.clause)
@@ -128,7 +130,7 @@ class CutDeck(Command, frozen=True, tag="cut_deck"):
 
 
 class OrderShuffle(Command, frozen=True, tag="order_shuffle"):
-    """A floorperson wants the cards shuffled again."""
+    """A floorperson orders another shuffle."""
 
     declared = Declaration(
         FLOOR,
@@ -142,7 +144,7 @@ class OrderShuffle(Command, frozen=True, tag="order_shuffle"):
 
 
 class OrderRecut(Command, frozen=True, tag="order_recut"):
-    """A floorperson finds the cut improper."""
+    """A floorperson orders another cut, because the cut was improper."""
 
     declared = Declaration(
         FLOOR,
@@ -156,7 +158,7 @@ class OrderRecut(Command, frozen=True, tag="order_recut"):
 
 
 class RemoveDeck(Command, frozen=True, tag="remove_deck"):
-    """A deck is taken off the table."""
+    """Take a deck off the table."""
 
     declared = Declaration(
         CREW,
@@ -170,7 +172,7 @@ class RemoveDeck(Command, frozen=True, tag="remove_deck"):
 
 
 class LayOut(Command, frozen=True, tag="lay_out"):
-    """Nobody plays: the cards are spread on the table, face up if a player asks for it."""
+    """Spread the cards on the table while nobody plays, face up if a player asks for it."""
 
     declared = Declaration(
         DEALER,
@@ -185,7 +187,8 @@ class LayOut(Command, frozen=True, tag="lay_out"):
 
 
 class CountStub(Command, frozen=True, tag="count_stub"):
-    """`misdealt`: the count is wrong because cards were misdealt; all 52 are there."""
+    """Count the stub. `misdealt` means that the count is wrong because cards were misdealt, and all
+    52 are there."""
 
     declared = Declaration(
         DEALER,
@@ -199,11 +202,11 @@ class CountStub(Command, frozen=True, tag="count_stub"):
     count: Annotated[int, Meta(ge=0, le=999, title="Cards counted")]
     misdealt: Annotated[bool, Meta(title="Cards were misdealt, and all 52 are there")] = False
     twice: bool = False
-    """At a table of the house: a count that differs has effects only the second time."""
+    """At a strict table, a count that differs takes effect only the second time."""
 
 
 class ReportMalfunction(Command, frozen=True, tag="report_malfunction"):
-    """The device cannot be used."""
+    """Report that the device cannot be used."""
 
     declared = Declaration(
         CREW,
@@ -216,7 +219,7 @@ class ReportMalfunction(Command, frozen=True, tag="report_malfunction"):
 
 
 class MarkOutOfOrder(Command, frozen=True, tag="mark_out_of_order"):
-    """The device is covered, or a sign says that it is out of order."""
+    """Cover the device, or put an out-of-order sign on it."""
 
     declared = Declaration(
         CREW, "Mark a device out of order", "mark a device out of order", _out_of_order
@@ -226,7 +229,7 @@ class MarkOutOfOrder(Command, frozen=True, tag="mark_out_of_order"):
 
 
 class RepairDevice(Command, frozen=True, tag="repair_device"):
-    """The device is used again."""
+    """Return the device to service."""
 
     declared = Declaration(
         FLOOR, "Return a device to service", "put a device into use again", _out_of_order
@@ -235,7 +238,7 @@ class RepairDevice(Command, frozen=True, tag="repair_device"):
 
 
 class ChangeDealing(Command, frozen=True, tag="change_dealing"):
-    """Deal another way because a device is out of order, or go back to the usual way."""
+    """Change the dealing method because a device is out of order, or return to the usual method."""
 
     declared = Declaration(
         FLOOR,

@@ -1,4 +1,4 @@
-"""What may be done with the decks: each step in its order, by the role the document names."""
+"""Decide commands about the decks: each step in its order, by the role that the document names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Events = tuple[Any, ...]
 
 
 class _Context(NamedTuple):
-    """What a decision depends on. In `care` the decks have their age at the time `at`."""
+    """The inputs of a decision. In `care` the decks have their age at the time `at`."""
 
     table: TableWithDecks
     care: Care
@@ -54,7 +54,8 @@ class _Context(NamedTuple):
 def decide_care(
     table: TableWithDecks, command: ask.CareCommand, actor: Actor, rules: Rules, at: int
 ) -> Events:
-    """The events of a step that is due. Any other step is refused, naming what must come first."""
+    """Return the events of a step that is due. Any other step is refused, naming what must come
+    first."""
     if table.care is None or rules.book.care is None:
         raise Refusal("the cards of this table are not kept by the software", code="care_not_kept")
     context = _Context(
@@ -77,7 +78,7 @@ def check_round(table: TableWithDecks, command: object, rules: Rules, at: int) -
 
 
 def deck_for_round(table: TableWithDecks, by: str, at: int, rules: Rules) -> Events:
-    """The event that takes the next deck for a round."""
+    """Return the event that takes the next deck for a round."""
     book = rules.book.care
     if table.care is None or book is None:
         return ()
@@ -100,7 +101,7 @@ def _refuse(command: str, code: str, clause: str = "") -> Refusal:
 
 
 def _deck(context: _Context, back: str, wanted: str) -> Deck:
-    """The deck that was named, else the one that waits for this step."""
+    """Return the named deck, or the deck that waits for this step."""
     if back:
         deck = context.care.deck(_name(back))
         if deck is None:
@@ -127,7 +128,8 @@ def _due(context: _Context) -> NextStep:
 
 
 def _must_wait_for(context: _Context, deck: Deck, command: ask.CareCommand, name: str) -> NextStep:
-    """The deck's step if it is this one; otherwise a refusal names the step the deck waits for."""
+    """Return the deck's next step if it is this one; otherwise refuse, naming the step the deck
+    waits for."""
     if deck.stage == "in_play":
         raise _refuse(f"the {deck.back} deck is in play", "not_now", context.book.alternate_clause)
     if context.care.idle:
@@ -211,8 +213,8 @@ def _handle(context: _Context, command: ask.HandleDeck) -> Events:
 
 
 def _check_verifier(context: _Context, deck: Deck, step: NextStep) -> None:
-    """Somebody else than the one who inspected, and where a floorperson is assigned to this table,
-    that one (4.A). An operator may do what a floorperson may."""
+    """Refuse a verifier who inspected the deck themselves, and any floorperson other than the one
+    assigned to this table, if there is one (4.A). An operator may do what a floorperson may."""
     if context.by == deck.inspected_by:
         raise _refuse(
             f"{plain(context.by)} inspected the cards: somebody else verifies it",
@@ -264,7 +266,8 @@ def _shuffle(context: _Context, command: ask.ShuffleDeck) -> Events:
 
 
 def _counted_again(context: _Context, deck: Deck, count: int, expected: int, clause: str) -> Events:
-    """A slip of the hand voids no round and condemns no deck: it is counted a second time."""
+    """Return the event that asks for a second count: a miscount must not void a round or condemn a
+    deck."""
     signed = context.signed(clause)
     return (did.CountDiffers(back=deck.back, count=count, expected=expected, **signed),)
 
@@ -276,7 +279,7 @@ def _counted_wrong(context: _Context, deck: Deck) -> Events:
 
 
 def _reported(context: _Context, irregularity: str) -> Events:
-    """What a wrong count means for the round, where the rulebook has a rule for it."""
+    """Return the effects of a wrong count on the round, if the rulebook has a rule for it."""
     if irregularity not in context.rules.book.irregularities:
         return ()
     return report(
@@ -462,7 +465,7 @@ def _devices(context: _Context) -> list[str]:
 
 
 def _known_device(context: _Context, device: str) -> str:
-    """The clause for broken devices; a device that the table does not have is refused."""
+    """Return the clause for broken devices; refuse a device that the table does not have."""
     if device not in _devices(context):
         raise suggest("device at this table", device, _devices(context))
     return context.book.out_of_order.clause if context.book.out_of_order is not None else ""
@@ -532,7 +535,8 @@ def _change_dealing(context: _Context, command: ask.ChangeDealing) -> Events:
 
 
 def _terms(context: _Context, method: str) -> tuple[str, tuple[str, ...]]:
-    """The terms with the other way of dealing, and the wagers that are not possible with it."""
+    """Return the terms with the other dealing method, and the wagers that are not possible with
+    it."""
     table, care, book = context.table, context.care, context.rules.book
     if method == care.usual and care.usual_terms:
         return care.usual_terms, ()

@@ -1,4 +1,4 @@
-"""What was done with the decks, in sentences."""
+"""Sentences for the events of decks and devices."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _stub(event: did.StubCounted) -> str:
 
 
 def blind_count(event: Any) -> Any:
-    """Leave the right number out of a foreseen count: anyone who knows it could enter it."""
+    """Hide the right number in a previewed count: anyone who knows it could enter it."""
     if isinstance(event, did.StubCounted) and event.count != event.expected:
         return replace(event, expected=0)
     return event

@@ -1,4 +1,4 @@
-"""Which devices shuffle, count and deal: those in the terms in force that still work."""
+"""Devices that shuffle, count and deal: those in the terms in force that still work."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from croupier.rulebooks.rules import Rules
 
 
 def can_machine_shuffle(care: Care, rules: Rules) -> bool:
-    """The table has a shuffler, and it works."""
+    """Return whether the table has a working shuffler."""
     return has_shuffler(rules) and "shuffler" not in care.devices
 
 
 def machine_counts(care: Care, rules: Rules) -> bool:
-    """A machine counts the deck with every shuffle."""
+    """Return whether a machine counts the deck with every shuffle."""
     counts = rules.options.get("shuffler_counts") is True or shuffles_itself(rules)
     return counts and can_machine_shuffle(care, rules)
 
 
 def is_waived(step: str, care: Care, rules: Rules) -> bool:
-    """This step is not needed because the shoe reshuffles and counts the cards."""
+    """Return whether this step is not needed because the shoe reshuffles and counts the cards."""
     book = rules.book.care
     assert book is not None
     return (
@@ -35,7 +35,7 @@ def decks_allowed(care: Care, rules: Rules) -> int:
 
 
 def usable_ways(care: Care, rules: Rules) -> list[str]:
-    """The other ways of dealing that are possible with the devices that work."""
+    """Return the other dealing methods that are possible with the devices that work."""
     ways = []
     for name, way in rules.book.dealing.items():
         known = rules.options.get("shuffler") is True or name == care.usual

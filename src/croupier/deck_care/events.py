@@ -1,4 +1,4 @@
-"""What was done with the decks and devices of a table. `at` is in seconds since 1970, UTC."""
+"""Events of the decks and devices of a table. `at` is in seconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class DeckLoaded(_Done, frozen=True, kw_only=True, tag="deck_loaded"):
 
 
 class DeckShuffled(_Done, frozen=True, kw_only=True, tag="deck_shuffled"):
-    """`then`: it must be cut, is ready, or (its count is wrong) must be removed."""
+    """A deck was shuffled. `then` states whether it must be cut, is ready, or must be removed
+    because its count is wrong."""
 
     back: str
     how: Literal["hand", "device"]
@@ -41,7 +42,8 @@ class DeckShuffled(_Done, frozen=True, kw_only=True, tag="deck_shuffled"):
 
 
 class DeckCut(_Done, frozen=True, kw_only=True, tag="deck_cut"):
-    """Without a `depth` the dealer has confirmed that the cover card lies deep enough."""
+    """A deck was cut. Without a `depth` the dealer has confirmed that the cover card lies deep
+    enough."""
 
     back: str
     depth: int | None = None
@@ -67,7 +69,7 @@ class DeckRemoved(_Done, frozen=True, kw_only=True, tag="deck_removed"):
     back: str
     reason: str
     after: int
-    """Seconds since it came to the table."""
+    """Seconds since the deck came to the table."""
 
 
 class CardsLaidOut(_Done, frozen=True, kw_only=True, tag="cards_laid_out"):
@@ -76,8 +78,8 @@ class CardsLaidOut(_Done, frozen=True, kw_only=True, tag="cards_laid_out"):
 
 
 class CountDiffers(_Done, frozen=True, kw_only=True, tag="count_differs"):
-    """A count of a deck, or of the stub of the deck in play, that is not what it should be. Nothing
-    follows: it is counted again."""
+    """A count of a deck, or of the stub of the deck in play, differs from the expected number. Its
+    only effect is a second count."""
 
     back: str
     count: int
@@ -104,7 +106,8 @@ class DeviceRepaired(_Done, frozen=True, kw_only=True, tag="device_repaired"):
 
 
 class DealingChanged(_Done, frozen=True, kw_only=True, tag="dealing_changed"):
-    """`submission`: the terms with the new way of dealing; `withdrawn`: wagers it rules out."""
+    """The dealing method changed. `submission` holds the terms with the new method; `withdrawn`
+    lists the wagers it rules out."""
 
     method: str
     submission: str

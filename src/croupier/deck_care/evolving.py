@@ -1,4 +1,4 @@
-"""The decks and devices after an event of the table."""
+"""Update the decks and devices after an event of the table."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from croupier.rulebooks.rules import Rules
 
 
 def after_care(care: Care, event: did.CareEvent, rules: Rules) -> Care:
-    """After an event of the decks or devices."""
+    """Return the decks and devices after one of their own events."""
     after = _CHANGES[type(event)](with_ages_at(care, event.at), event, rules)
     return after if not after.idle or _is_opened(after) else replace(after, idle=False)
 
 
 def after_round(care: Care, event: Any, state: Round) -> Care:
-    """After an event of the round; `state` is the round after it."""
+    """Return the decks and devices after an event of the round; `state` is the round after it."""
     match event:
         case round_commands.OpenBetting():
             return replace(care, counted=False)
         case round_events.IrregularityNoted():
             return _accident(care, event)
         case round_events.CardsCollected():
-            # A round whose hands were void is not a round of play.
+            # A round whose hands were void does not count as a round of play.
             counted = 0 if care.counted else care.uncounted + (not state.void_by)
             return _to_the_rack(replace(care, uncounted=counted))
         case round_events.RoundVoided():
@@ -40,7 +40,7 @@ def after_round(care: Care, event: Any, state: Round) -> Care:
 
 
 def after_last_player_left(care: Care, rules: Rules) -> Care:
-    """Nobody is seated and no round is in play: the cards must be spread."""
+    """Return the decks when nobody is seated and no round is in play: the cards must be spread."""
     if is_waived("idle", care, rules) or not _is_opened(care):
         return care
     return replace(care, idle=True)
@@ -58,12 +58,12 @@ def _to_the_rack(care: Care) -> Care:
 
 
 def _accident(care: Care, event: round_events.IrregularityNoted) -> Care:
-    """With no cards dealt, the irregularity is about the next round's deck (MD-47)."""
+    """Apply an irregularity to the decks. If no cards are dealt, it concerns the next round's deck
+    (MD-47)."""
     playing, coming = care.in_play, care.next_deck
     match event.deck:
         case "removed":
-            # A stub counted late belongs to the last round: its deck is removed all the same
-            # (MD-48).
+            # A stub counted late belongs to the last round; its deck is still removed (MD-48).
             return _condemned(care, playing or care.deck(care.last), event.clause)
         case "coming_removed":
             return _condemned(care, coming, event.clause)
@@ -202,7 +202,7 @@ def _repaired(care: Care, event: did.DeviceRepaired, _: Rules) -> Care:
 
 
 def _dealing_changed(care: Care, event: did.DealingChanged, _: Rules) -> Care:
-    """Decks shuffled for one way of dealing are shuffled again for the other."""
+    """Change the dealing method. Decks shuffled for one method are shuffled again for the other."""
     care = replace(care, usual_terms="" if event.method == care.usual else event.usual_terms)
     for deck in care.decks:
         if deck.stage in ("ready", "shuffled"):

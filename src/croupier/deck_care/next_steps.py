@@ -1,4 +1,4 @@
-"""What must be done with the decks now, by whom and by which clause, and what it blocks."""
+"""The next steps with the decks: who does them, by which clause, and what they block."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Blocks: TypeAlias = Literal["round", "settlement", ""]
 
 
 class NextStep(msgspec.Struct, frozen=True):
-    """A step to do now: `words` is the prompt, `blocks` what cannot go on before it is done."""
+    """A step to do now: `words` is the prompt, `blocks` what cannot continue before it is done."""
 
     name: DeckStep
     by: tuple[Role, ...]
@@ -50,7 +50,7 @@ _OPENED_BY: Final[dict[str, tuple[Role, ...]]] = {"verify": FLOOR, "view": ("dea
 
 
 def next_steps(table: TableWithDecks, rules: Rules, at: int) -> tuple[NextStep, ...]:
-    """The steps to do now, in order; none where the care of the decks is not checked."""
+    """Return the steps to do now, in order; none if the care of the decks is not checked."""
     book = rules.book.care
     if table.care is None or book is None or not table.is_open:
         return ()
@@ -60,22 +60,24 @@ def next_steps(table: TableWithDecks, rules: Rules, at: int) -> tuple[NextStep, 
 
 
 def blocking_step(table: TableWithDecks, rules: Rules, at: int, command: Blocks) -> NextStep | None:
-    """The first step that blocks a round, or a settlement."""
+    """Return the first step that blocks a round, or a settlement."""
     return next((step for step in next_steps(table, rules, at) if step.blocks == command), None)
 
 
 def expired_by(deck: Deck, rules: Rules) -> str:
-    """The clause that limits a deck's hours if this deck is too old, or empty."""
+    """Return the clause that limits a deck's hours if this deck is too old; otherwise an empty
+    string."""
     book = rules.book.care
     life = book.life.get(dealing_name(rules)) if book is not None else None
     return life.clause if life is not None and deck.age >= life.hours * 3600 else ""
 
 
 def stub_expected(state: Round, rules: Rules, count: int | None = None) -> int | None:
-    """How many cards a complete stub holds; None while cards are still to be dealt.
+    """Return how many cards a complete stub holds; None while cards are still to be dealt, and once
+    a seat is settled.
 
-    Off the stub are the cards dealt, those set aside, and what a void hand or the box has too many
-    of. Where such a number is unknown, the `count` of the stub implies it, as far as it can.
+    The stub lacks the cards dealt, those set aside, and the surplus cards of a void hand or the
+    box. If such a number is unknown, a `count` of the stub within the possible range is accepted.
     """
     if state.phase not in ("deciding", "revealing", "showdown", "settling"):
         return None
@@ -170,7 +172,7 @@ def _step(
 
 
 def step_of_deck(deck: Deck, care: Care, rules: Rules, book: CareRules) -> NextStep | None:
-    """What this deck waits for."""
+    """Return the step that this deck waits for."""
     if deck.stage == "condemned":
         return _step("remove", deck, deck.condemned_by, book.remove.words, by=CREW)
     too_old = expired_by(deck, rules)

@@ -26,7 +26,8 @@ Stage: TypeAlias = Literal[
     "in_play",
     "condemned",
 ]
-"""`used`: shuffle it again; `shuffled`: cut it; `condemned`: take it off the table."""
+"""`used`: must be shuffled again; `shuffled`: must be cut; `condemned`: must be taken off the
+table."""
 
 OPENING: Final[dict[Stage, tuple[Step, Stage]]] = {
     "received": ("inspect", "inspected"),
@@ -37,7 +38,7 @@ OPENING: Final[dict[Stage, tuple[Step, Stage]]] = {
     "turned": ("wash", "washed"),
     "washed": ("stack", "stacked"),
 }
-"""For each stage of a new deck: the next step, and the stage after it."""
+"""The next step for each stage of a new deck, and the stage after it."""
 
 OPENED: Final[frozenset[Stage]] = frozenset(
     {"turned", "washed", "stacked", "used", "shuffled", "ready"}
@@ -46,14 +47,14 @@ OPENED: Final[frozenset[Stage]] = frozenset(
 
 
 class DifferingCount(msgspec.Struct, frozen=True):
-    """How many cards were counted, and by whom."""
+    """A count that differs: the number of cards, and who counted them."""
 
     count: int
     by: str
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A deck at the table, known by the color of its back. `age` is in seconds, up to
+    """A deck at the table, identified by the color of its back. `age` is in seconds, up to
     `Care.clock`."""
 
     back: str
@@ -65,16 +66,17 @@ class Deck(msgspec.Struct, frozen=True):
     age: int = 0
     inspected_by: str = ""
     condemned_by: str = ""
-    """The clause."""
+    """The clause by which the deck was condemned."""
     differing: DifferingCount | None = None
-    """A count of this deck, or of its stub, that is not what it should be: it is counted again
-    before it has effects."""
+    """A count of this deck, or of its stub, that differs from the expected number: it must be
+    counted again before it has effects."""
 
 
 class Care(msgspec.Struct, frozen=True):
-    """`clock` is the time of the last event. `last` is the back of the deck of the last round.
-    `uncounted` is the number of rounds since the stub was counted; `counted`: it was counted in the
-    round in play. `usual` is the way of dealing that the table opened with."""
+    """The decks and devices of a table. `clock` is the time of the last event. `last` is the back
+    of the deck of the last round. `uncounted` is the number of rounds since the stub was counted;
+    `counted` means that it was counted in the round in play. `usual` is the dealing method that the
+    table opened with."""
 
     usual: str
     decks: tuple[Deck, ...] = ()
@@ -85,13 +87,13 @@ class Care(msgspec.Struct, frozen=True):
     idle: bool = False
     """Nobody plays, and the cards must be spread."""
     devices: dict[Device, Literal["failed", "covered", "sign"]] = {}
-    """Only those that cannot be used."""
+    """Only devices that cannot be used."""
     usual_terms: str = ""
-    """The original submission, while the table is dealt in another way."""
+    """The original submission, while the table uses another dealing method."""
 
     @property
     def lies_face_down(self) -> bool:
-        """Nobody plays, and the cards are spread face down or about to be."""
+        """Whether nobody plays, and the cards are spread face down or about to be."""
         return self.idle or any(d.stage == "spread" and not d.face_up for d in self.decks)
 
     def deck(self, back: str) -> Deck | None:
@@ -103,7 +105,7 @@ class Care(msgspec.Struct, frozen=True):
 
     @property
     def next_deck(self) -> Deck | None:
-        """The deck of the next round: of two, not the one of the last round."""
+        """The deck of the next round: of two decks, the one not used in the last round."""
         if len(self.decks) == 1:
             return self.decks[0]
         return next((deck for deck in self.decks if deck.back != self.last), None)
@@ -114,11 +116,11 @@ class Care(msgspec.Struct, frozen=True):
 
 
 def with_ages_at(care: Care, at: int) -> Care:
-    """The decks with the time since the last event added to their ages.
+    """Return the decks with the time since the last event added to their ages.
 
-    Time is added up from event to event. A clock that is set back adds nothing and subtracts
-    nothing. (Now minus the deck's arrival would keep the deck too long by as much as the clock was
-    set back.) A clock that jumps ahead looks like hours that have passed: the deck is changed too
+    Time is added up from event to event. If a clock is set back, nothing is added or subtracted.
+    (Now minus the deck's arrival would keep the deck too long by as much as the clock was set
+    back.) A clock that jumps ahead looks like hours that have passed: the deck is changed too
     early, never too late.
     """
     passed = max(0, at - care.clock) if care.clock is not None else 0
@@ -129,7 +131,7 @@ def with_ages_at(care: Care, at: int) -> Care:
 
 
 class TableWithDecks(Protocol):
-    """What this package needs of a table."""
+    """The parts of a table that this package needs."""
 
     @property
     def care(self) -> Care | None: ...

@@ -1,4 +1,4 @@
-"""The batched writer of a server: writes of many tables at one moment share a transaction.
+"""Batched writer for servers: concurrent writes of many tables share one transaction.
 
 Waiting for the disk takes longer than planning a command, so more commands arrive during a commit.
 They are collected and written together, and each caller returns when its write is on disk. If
@@ -40,7 +40,7 @@ _HAS_ENTRY: Final = "SELECT 1 FROM entries WHERE stream = ? AND version = ?"
 
 
 class _Waiting:
-    """The writes of one table, in order: all of them or none."""
+    """The queued writes of one table, in order; all of them are written or none."""
 
     def __init__(self, writes: Sequence[Write], future: Future[None]) -> None:
         self.writes, self.future = writes, future
@@ -54,7 +54,8 @@ class _Chained(NamedTuple):
 
 
 class BatchWriter:
-    """Used from the event loop only. `write` returns when it is on disk."""
+    """Collects the writes of many tables into shared transactions; for use from the event loop
+    only."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -67,10 +68,12 @@ class BatchWriter:
         self._task: asyncio.Task[None] | None = None
 
     async def write(self, writes: Sequence[Write]) -> None:
-        """Raises `Conflict` or `JournalUnavailable` where it is not as the writer believed.
+        """Write these and return when they are on disk.
 
-        A caller canceled while it waits has written nothing. Once the writing has begun it cannot
-        be called back, so it is waited for; the cancellation follows right after.
+        Raises `Conflict` if a stream is not at the version that the writer saw, and
+        `JournalUnavailable` if the database cannot be used. A caller canceled while queued has
+        written nothing. A write that has begun cannot be recalled, so it is awaited first; the
+        cancellation follows right after.
         """
         waiting = _Waiting(writes, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
@@ -102,8 +105,8 @@ class BatchWriter:
             await self._write_together(batch)
 
     async def _write_together(self, batch: list[_Waiting]) -> None:
-        """One conflict, or one lease that was lost, makes the whole transaction fail: then each
-        table is written alone."""
+        """Write a batch in one transaction. One conflict or lost lease fails the whole transaction;
+        then each table is written alone."""
         try:
             await self._write_batch(batch)
         except (Conflict, LeaseLost) as error:
@@ -144,7 +147,8 @@ class BatchWriter:
                 waiting.future.set_result(None)
 
     def _chain(self, writes: Sequence[Write], taken: set[str]) -> _Chained:
-        """`taken` are streams that others in this batch write to (two tables may share a link)."""
+        """Chain the writes to the known heads. `taken` holds the streams that other writes of this
+        batch use (two tables may share a link)."""
         done = _Chained([], [], {}, set())
         mac_of = self._journal.macs_to_write().of_contents
         written: list[Entry] = []
@@ -172,8 +176,8 @@ def _refuse(batch: Sequence[_Waiting], error: Exception) -> None:
 
 
 class _Writer(ABC):
-    """A connection to write with. `put` returns the numbers of the writes that conflict; all others
-    are on disk when it returns."""
+    """A connection to write with. `put` returns the positions of the writes that conflict; all
+    others are on disk when it returns."""
 
     def __init__(self, journal: Journal) -> None:
         self._database = journal.database
@@ -195,14 +199,14 @@ class _Writer(ABC):
             self._writer = self._database.open_writer()
 
     def _discard(self) -> None:
-        """After an error the next write opens a new connection."""
+        """Close the connection after an error; the next write opens a new one."""
         writer, self._writer = self._writer, None
         if writer is not None:
             with suppress(self._database.errors):
                 writer.close()
 
     def _explained(self, error: BaseException) -> BaseException:
-        """The error to raise; `Journal.add`, tried next, explains it to people."""
+        """Return the error to raise; `Journal.add`, tried next, explains it to people."""
         if isinstance(error, CroupierError) or not isinstance(error, Exception):
             return error
         if isinstance(error, self._database.broken_constraint):
@@ -211,8 +215,8 @@ class _Writer(ABC):
 
 
 class _SQLiteWriter(_Writer):
-    """Inserts rows in the event loop, which takes microseconds; only the commit waits in a thread.
-    In a thread every row would also wait for the GIL."""
+    """Writes to SQLite. Rows are inserted in the event loop, which takes microseconds; only the
+    commit waits in a thread. In a thread every row would also wait for the GIL."""
 
     def __init__(self, journal: Journal, database: SQLite) -> None:
         super().__init__(journal)
@@ -246,7 +250,7 @@ class _SQLiteWriter(_Writer):
         self._writer.execute("PRAGMA busy_timeout = 0")
 
     def _wait_and_begin(self) -> None:
-        """Another process is writing: wait for it."""
+        """Wait for the other process that is writing, then begin the transaction."""
         self._writer.execute(f"PRAGMA busy_timeout = {round(self._file.wait_seconds * 1000)}")
         self._writer.execute("BEGIN IMMEDIATE")
         self._writer.execute("PRAGMA busy_timeout = 0")
@@ -263,7 +267,7 @@ class _SQLiteWriter(_Writer):
 
 
 class _ServerWriter(_Writer):
-    """Runs in a thread, since every answer of the server has to be waited for."""
+    """Writes to PostgreSQL in a thread, because every reply of the server has to be awaited."""
 
     async def put(self, chains: list[_Chained], batch: list[Sequence[Write]]) -> set[int]:
         bad: set[int] = set()
@@ -283,7 +287,8 @@ class _ServerWriter(_Writer):
             self._database.write(self._writer, work)
 
     def _look(self, batch: list[Sequence[Write]]) -> set[int]:
-        """In one round trip: which requests were done before, and which versions are taken?"""
+        """Return the positions of the writes whose request was done before or whose version is
+        taken, in one round trip."""
         answers = []
         with self._writer.pipeline():
             for place, writes in enumerate(batch):

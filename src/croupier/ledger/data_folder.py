@@ -1,5 +1,5 @@
-"""Where journals and the key of this machine are kept, as the environment names it, and who may
-read them."""
+"""Locations of journals and of this machine's key, as set in the environment, and their
+permissions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_URL: Final = 4096
 
 
 def data_folder() -> Path:
-    """`CROUPIER_DATA_DIR`, else the platform's folder for application data."""
+    """Return `CROUPIER_DATA_DIR`, else the platform's folder for application data."""
     if named := os.environ.get("CROUPIER_DATA_DIR"):
         return Path(named)
     if sys.platform == "win32":
@@ -32,14 +32,16 @@ def default_journal() -> Path:
 
 
 def default_key() -> Path:
-    """`CROUPIER_KEY_FILE`, else a file in the data folder: never inside a journal's database."""
+    """Return `CROUPIER_KEY_FILE`, else a file in the data folder: never inside a journal's
+    database."""
     named = os.environ.get("CROUPIER_KEY_FILE")
     return Path(named) if named else data_folder() / "machine.key"
 
 
 def named_journal(named: str | None) -> str | None:
-    """The journal named, else the one of `CROUPIER_DATABASE` or in the file of
-    `CROUPIER_DATABASE_FILE`. There a password may stand: nobody else can read either."""
+    """Return the journal named by the argument, else by `CROUPIER_DATABASE` or in the file that
+    `CROUPIER_DATABASE_FILE` names. A URL in either may hold a password, because other users can
+    read neither."""
     if named is not None:
         return named
     in_environment, file = os.environ.get(DATABASE), os.environ.get(DATABASE_FILE)
@@ -49,7 +51,7 @@ def named_journal(named: str | None) -> str | None:
 
 
 def database_in(file: Path) -> str:
-    """The URL or path that is the one line of a file."""
+    """Return the URL or path that is the only line of a file."""
     try:
         with file.open(encoding="utf-8") as opened:
             text = opened.read(MOST_URL + 1)
@@ -65,8 +67,8 @@ def database_in(file: Path) -> str:
 
 
 def journal_to_write(named: str | None) -> str:
-    """The journal named, in the environment too, else the one in the data folder, which is made
-    when it is not there."""
+    """Return the journal named by the argument or the environment, else the one in the data folder,
+    which is created if needed."""
     if (there := named_journal(named)) is not None:
         return there
     path = default_journal()
@@ -78,19 +80,19 @@ def journal_to_write(named: str | None) -> str:
 
 
 def opener_for_owner(path: str, flags: int) -> int:
-    """For `open`: only the owner reads and writes the file. An older one that others could read is
-    tightened."""
+    """Opener for `open`: only the owner can read and write the file. The permissions of an existing
+    file are tightened."""
     number = os.open(path, flags, 0o600)
     if os.name == "posix":
-        with suppress(PermissionError):  # it belongs to somebody else, who keeps it as it is
+        with suppress(PermissionError):  # another user owns it and decides on its permissions
             os.fchmod(number, 0o600)
     return number
 
 
 def close_to_others(path: Path) -> None:
-    """Take every right to a database and the files that SQLite keeps beside it from those who are
-    neither the owner nor of the group: older ones were made by the umask. The group stays, since an
-    operator may let their backups read."""
+    """Remove all permissions on a database and the files that SQLite keeps beside it for users
+    outside the owner and the group: older files were created with the umask. The group keeps its
+    permissions, because an operator may let backups read."""
     for end in ("", "-wal", "-shm"):
         with suppress(OSError):
             file = path.with_name(path.name + end)

@@ -1,4 +1,4 @@
-"""What `verify` and the checks of checkpoints report."""
+"""The differences and gaps that `verify` and the checks of checkpoints report."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ Verdict: TypeAlias = Literal["anchored", "unanchored", "differs"]
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """Where the journal is not what happened, or not what was signed."""
+    """A place where the journal is not what happened, or not what was signed."""
 
     stream: str
-    """The stream: `table:T1`."""
+    """The stream, such as `table:T1`."""
     version: int
     """The number of the entry."""
     message: str
-    """What differs, in a sentence."""
+    """The difference, in a sentence."""
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """Why a journal without differences is not anchored, and what that leaves possible."""
+    """Why a journal without differences is not anchored, and what could have happened unnoticed."""
 
     missing: str
     """What is missing."""
     leaves_open: str
-    """What that leaves possible."""
+    """The undetected changes that this leaves possible."""
 
     def __str__(self) -> str:
         return f"{self.missing}, so {self.leaves_open}"
@@ -44,7 +44,7 @@ def verdict_of(differences: int, gaps: tuple[Gap, ...]) -> Verdict:
 
 
 def conclusion_of(count: int, gaps: tuple[Gap, ...], differences: Iterable[Difference]) -> str:
-    """The verdict as one line. `differences`: the first of the `count` that were found."""
+    """Return the verdict as one line. `differences` holds the first of the `count` differences."""
     if not count:
         return f"whole, not anchored: {'; '.join(map(str, gaps))}" if gaps else "whole and anchored"
     streams = list(dict.fromkeys(difference.stream for difference in differences))

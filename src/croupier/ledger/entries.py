@@ -1,4 +1,4 @@
-"""What is written into the journal and read from it."""
+"""The values that are written to the journal and read from it."""
 
 from __future__ import annotations
 
@@ -51,15 +51,16 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     transfers: tuple[Transfer, ...]
     hash: str
     stored: bytes = b""
-    """Where part of the body is sealed at rest: the body as it is stored."""
+    """The body as stored, if part of it is sealed at rest."""
     shut: bool = False
-    """The key to what is sealed is not at hand: the body lacks it."""
+    """The key to the sealed part is not available, so the body lacks it."""
     mac: str = ""
-    """By the process that wrote it."""
+    """The MAC, by the process that wrote the entry."""
 
     @property
     def is_pruned(self) -> bool:
-        """A refused attempt of long ago, which has lost its text by rule: only its hash is left."""
+        """Whether it is an old refused attempt whose text was pruned by rule: only its hash is
+        left."""
         return not self.body and self.stream.startswith("attempts:")
 
     @property
@@ -83,15 +84,15 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a chapter can be found by: ("player", "ann"), ("hand", "straight_flush")."""
+    """A key by which a chapter can be found: ("player", "ann"), ("hand", "straight_flush")."""
 
     name: str
     value: str
 
 
 def fingerprint(number: int, name: str, value: str) -> int:
-    """A number for a mark of a chapter. Their sum shows whether an index is complete, in any order
-    and without keeping it in memory."""
+    """Return a number for a mark of a chapter. The sum over all marks shows whether an index is
+    complete, in any order and in constant memory."""
     return int.from_bytes(blake2b(f"{number}\0{name}\0{value}".encode(), digest_size=16).digest())
 
 
@@ -108,7 +109,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Addition(msgspec.Struct, frozen=True):
-    """Entries for one stream, by a writer who saw it at version `after`.
+    """Entries for one stream, from a writer who saw it at version `after`.
 
     `snapshot` is the state after the last entry. `request` is a key chosen by the client: a request
     that arrives twice is written once.
@@ -123,7 +124,7 @@ class Addition(msgspec.Struct, frozen=True):
 
 
 class Fence(NamedTuple):
-    """The token of the lease under which something is written. It rises with each holder, so that a
+    """The token of the lease under which something is written. It rises with each holder, so a
     process that has lost the lease writes nothing, however late it comes."""
 
     table: str
@@ -131,8 +132,8 @@ class Fence(NamedTuple):
 
 
 class Write(NamedTuple):
-    """What one command writes. If the journal already has the request key, the command was done
-    before, and nothing is written."""
+    """The entries that one command writes. If the journal already has the request key, the command
+    was done before, and nothing is written."""
 
     additions: tuple[Addition, ...]
     at: datetime
@@ -141,7 +142,7 @@ class Write(NamedTuple):
 
 
 def seconds(at: datetime | str) -> int:
-    """Whole seconds since 1970, of a time or of a text by `stamp`."""
+    """Return whole seconds since 1970, from a time or from a text by `stamp`."""
     try:
         when = datetime.fromisoformat(at) if isinstance(at, str) else at
     except ValueError:
@@ -150,7 +151,7 @@ def seconds(at: datetime | str) -> int:
 
 
 def stamp(at: datetime) -> str:
-    """The time as the journal writes it: `2026-11-15T18:04:05.000000Z`, always UTC."""
+    """Return the time as the journal writes it: `2026-11-15T18:04:05.000000Z`, always UTC."""
     if at.tzinfo is None:
         raise BadRequest(f"the time {at} has no time zone: the journal needs one")
     if at.tzinfo is not UTC:
@@ -161,7 +162,7 @@ def stamp(at: datetime) -> str:
 
 
 def check_additions(additions: tuple[Addition, ...]) -> None:
-    """Refuse, before anything is written, what cannot be stored."""
+    """Refuse, before anything is written, additions that cannot be stored."""
     if len(additions) > 1 and len({added.stream for added in additions}) < len(additions):
         raise BadRequest("two additions to one stream: put their entries into one")
     for addition in additions:
@@ -229,7 +230,7 @@ def _check_chapter(chapter: Chapter, addition: Addition) -> None:
 
 
 def add_transfers(transfers: Iterable[Transfer], into: dict[str, int]) -> None:
-    """Add to `into` what the transfers change in each account."""
+    """Add to `into` the change that the transfers make to each account."""
     for transfer in transfers:
         into[transfer.source] = into.get(transfer.source, 0) - transfer.cents
         into[transfer.target] = into.get(transfer.target, 0) + transfer.cents

@@ -14,7 +14,7 @@ class Conflict(CroupierError):
 
 
 class Repeated(Conflict):
-    """A request with this key was written before: `Journal.answered` has what it wrote."""
+    """A request with this key was written before: `Journal.answered` returns what it wrote."""
 
     code = "repeated"
 
@@ -24,13 +24,13 @@ LEASE_LOST: Final = "CR001"
 
 
 class LeaseLost(CroupierError):
-    """Another process deals the table now. Nothing was written."""
+    """Another process runs the table now. Nothing was written."""
 
     code = "lease_lost"
 
 
 class JournalDamaged(CroupierError):
-    """The database holds what no journal has written: its file or its disk is damaged."""
+    """The database holds data that no journal has written: its file or its disk is damaged."""
 
     code = "journal_damaged"
 
@@ -48,6 +48,6 @@ class JournalUnavailable(CroupierError):
 
 
 class ProofFailed(CroupierError):
-    """The proof does not prove what it says."""
+    """The proof does not prove its claim."""
 
     code = "proof_failed"

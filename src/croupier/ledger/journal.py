@@ -1,4 +1,5 @@
-"""A journal in a database: streams of entries, balances, chapters to find them by, snapshots.
+"""A journal in a database: streams of entries, balances, snapshots, and chapters by which rounds
+are found.
 
 `unique(stream, version)` is the only lock: a writer names the version it saw, and of two writers
 that saw the same one, one gets a `Conflict`. Nothing is changed or deleted; corrections are
@@ -120,8 +121,8 @@ def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS)
 def open_to_read(
     url_or_path: str | Path, *, read_only: bool = False, wait_seconds: float = WAIT_SECONDS
 ) -> Journal:
-    """Open a journal that is there, and make nothing. With `read_only`, and where a file or its
-    folder may not be written to, nothing is written either, nor beside it."""
+    """Open an existing journal and create nothing. With `read_only`, or if the file or its folder
+    is not writable, nothing is written to the file or beside it."""
     path = file_of(url_or_path)
     if path is not None:
         check_is_journal(path)
@@ -138,14 +139,15 @@ def open_to_read(
 
 
 def open_address(address: Address) -> Journal:
-    """The same journal, in another process."""
+    """Open the same journal in another process."""
     return open_to_read(address.url_or_path, read_only=address.read_only)
 
 
 def database_at(
     url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS, *, read_only: bool = False
 ) -> Database:
-    """The database of a journal, as it is: a file that is not there is made, and nothing else."""
+    """Return the database of a journal without changing its tables; a missing file is created
+    unless `read_only`."""
     from croupier.ledger.stores.sqlite import SQLite
 
     path = file_of(url_or_path)
@@ -163,7 +165,8 @@ def database_at(
 
 
 def file_of(url_or_path: str | Path) -> Path | None:
-    """Where a journal that is a file is, or would be; nothing for one on a server."""
+    """Return the path of a journal that is a file, existing or not; None for a journal on a
+    server."""
     if isinstance(url_or_path, Path) or "://" not in url_or_path:
         return Path(url_or_path)
     url = _url(url_or_path)
@@ -188,18 +191,20 @@ class ConsistentView(msgspec.Struct, frozen=True):
     heads: dict[str, StreamHead]
     balances: dict[str, int]
     mentioned: tuple[tuple[str, int, str], ...]
-    """(stream, the last entry that a table mentions, the name of that table)"""
+    """(stream, last entry mentioned, database table that mentions it)"""
     indexed: dict[str, int]
-    """For each stream the fingerprints of all marks that chapters are recalled by, added up."""
+    """For each stream, the sum of the fingerprints of all marks in the index."""
     requested: dict[str, int] = {}
-    """The same of the requests: each key with the first and the last entry."""
+    """For each stream, the sum of the fingerprints of its requests: each key with its first and
+    last entry."""
 
 
 class Journal:
-    """Any number of threads may use one journal; any number of processes one database."""
+    """A journal in a database. Any number of threads may share one journal, and any number of
+    processes one database."""
 
     _rules_seen = 0
-    """So far this process has read the rulebooks that the journal keeps."""
+    """The version up to which this process has read the rulebooks in the journal."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -209,24 +214,25 @@ class Journal:
         self.keys = RoundKeys(self)
         self.macs = JournalMacs(self.identity)
         self.form = latest
-        """A journal of an older form may be read; it is brought up to date before it is written
-        to."""
+        """The form of the journal's tables. An older form can be read; it is brought up to date
+        before anything is written."""
         self.entries_added = 0
-        """How many this process has written."""
+        """The number of entries that this process has written."""
         self.refused: dict[tuple[str, int], ChainBroken] = {}
-        """Where this process has found what no process with the key of this machine wrote."""
+        """The entries that this process refused because no process with the key of this machine
+        wrote them."""
         self._rules_there: set[str] = set()
         self._rules_checked = 0
         self._trusting = False
         self._closed = False
-        self._idle: list[Driver] = []  # connections to write with, the last used at the end
+        self._idle: list[Driver] = []  # connections to write with, the most recently used last
         self._turns: SimpleQueue[None] = SimpleQueue()
         for _ in range(database.writers):
             self._turns.put(None)
 
     @property
     def is_shared(self) -> bool:
-        """Other processes may write to it as well, and notify each other."""
+        """Whether other processes may write to it as well, and notify each other."""
         return self.database.writers > 1
 
     @property
@@ -251,11 +257,11 @@ class Journal:
     def add(
         self, *additions: Addition, at: datetime, fence: Fence | None = None
     ) -> tuple[Entry, ...]:
-        """Write additions to several streams in one transaction, all or nothing.
+        """Write additions to several streams in one transaction, all or nothing, and return the
+        entries in the order passed.
 
-        Returns the entries in the order given. `Conflict` if a stream has grown since the writer
-        read it, `Repeated` if a request key was used before, `LeaseLost` if the lease of `fence`
-        is another's now.
+        Raises `Conflict` if a stream has grown since the writer read it, `Repeated` if a request
+        key was used before, and `LeaseLost` if another process holds the lease of `fence` now.
         """
         check_additions(additions)
         macs = self.macs_to_write()
@@ -278,7 +284,7 @@ class Journal:
         except self.database.errors as error:
             lost = self.database.is_lost(writer)
             writer = self._discarded(writer)
-            # The server may have committed although its answer was lost: look.
+            # The server may have committed although its reply was lost, so check.
             if not (lost and written and self._is_written(written[-1])):
                 fault = self.database.explain(error)
                 fault.perhaps_written = lost
@@ -295,8 +301,8 @@ class Journal:
         return tuple(written)
 
     def _hash_at(self, writer: Driver, stream: str, version: int) -> str:
-        """The hash of an entry, from memory if known: it never changes, and the insert shows who
-        was first."""
+        """Return the hash of an entry, from memory if known: it never changes, and the insert shows
+        who was first."""
         known = self.heads.get(stream)
         if known is not None and known.version == version:
             return known.hash
@@ -317,7 +323,7 @@ class Journal:
     def _explain_constraint(
         self, additions: tuple[Addition, ...], error: Exception
     ) -> CroupierError:
-        """Find out which row existed already; the databases report it differently."""
+        """Find out which row existed already, because the databases report it differently."""
         for addition in additions:
             stream, request = addition.stream, addition.request
             if request is not None and self.answered(stream, request) is not None:
@@ -358,7 +364,7 @@ class Journal:
         self._turns.put(None)
 
     def _discarded(self, writer: Driver) -> Driver | None:
-        """After an error the next call opens a new connection."""
+        """Close the connection after an error and return None; the next call opens a new one."""
         self.heads.clear()
         with suppress(self.database.errors):
             writer.close()
@@ -366,7 +372,7 @@ class Journal:
 
     @contextmanager
     def explaining(self) -> Iterator[None]:
-        """What the database stumbles over in here is said in words."""
+        """Turn database errors inside this context into errors with readable messages."""
         try:
             yield
         except DBAPIError as error:
@@ -377,7 +383,7 @@ class Journal:
     # -- reading ----------------------------------------------------------------------------
 
     def head(self, stream: str) -> StreamHead:
-        """The last version and its hash; version 0 for a stream without entries."""
+        """Return the last version and its hash; version 0 for a stream without entries."""
         known = self.heads.get(stream)
         row = self._first(self._of_stream(stream).order_by(entries.c.version.desc()).limit(1))
         head = StreamHead(0, GENESIS) if row is None else StreamHead(row.version, row.hash)
@@ -390,7 +396,7 @@ class Journal:
         return head
 
     def remember(self, entry: Entry) -> None:
-        """Keep a last entry that was read: the next write needs its hash."""
+        """Keep a last entry that was read, because the next write needs its hash."""
         self.heads[entry.stream] = StreamHead(entry.version, entry.hash)
 
     def _find_head(self, stream: str) -> StreamHead:
@@ -404,27 +410,28 @@ class Journal:
         return StreamHead(0, GENESIS) if row is None else StreamHead(row.version, row.hash)
 
     def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
-        """Entries in order, opened as far as their keys are at hand. A few at a time are in memory,
-        and between them nothing is locked. `EntryForged` where the MAC of one is wrong."""
+        """Yield entries in order, opened if their keys are available. Only a batch is in memory at
+        a time, and nothing is locked between batches. Raises `EntryForged` at an entry with a wrong
+        MAC."""
         return map(self._checked, self.stored(stream, after, up_to))
 
     def learn_rules(self) -> None:
-        """Read the rulebooks that were added since the last time. Tables refer to them by hash, so
-        their MACs do not matter here."""
+        """Read the rulebooks added since the last call. Tables refer to them by hash, so their MACs
+        do not matter here."""
         for entry in self.stored(RULES, after=self._rules_seen):
             keep_journal_rules(entry)
             self._rules_seen = max(self._rules_seen, entry.version)
 
     def rules_there(self) -> tuple[set[str], int]:
-        """What identifies each rulebook that the journal keeps, and the last version of their
-        stream. Each is read once: with many, a table would open more slowly each time."""
+        """Return the keys of the rulebooks in the journal, and the last version of their stream.
+        Each is read only once; otherwise tables would open more slowly with every rulebook."""
         for entry in self.read(RULES, after=self._rules_checked):
             self._rules_there.add(rules_key(rules_text(entry)))
             self._rules_checked = entry.version
         return self._rules_there, self._rules_checked
 
     def stored(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
-        """The same as they are stored, whatever their MACs."""
+        """Yield entries in order as they are stored, whatever their MACs."""
         c = entries.c
         query = self._of_stream(stream).order_by(c.version).limit(BATCH)
         if up_to is not None:
@@ -439,7 +446,8 @@ class Journal:
             after = rows[-1].version
 
     def since(self, stream: str, at: str, kinds: Collection[str] = ()) -> Iterator[Entry]:
-        """Entries since this time, the newest first; only of these kinds, if any are named."""
+        """Yield the entries since this time, newest first; only of these kinds, if any are
+        named."""
         c, head = entries.c, self.head(stream).version
         query = self._of_stream(stream).order_by(c.version.desc())
         if kinds:
@@ -457,7 +465,8 @@ class Journal:
             head = first
 
     def recent(self, prefix: str, at: str, kinds: Collection[str]) -> Iterator[Entry]:
-        """Entries of these kinds since this time, of all streams whose names begin so."""
+        """Yield the entries of these kinds since this time, newest first, in all streams whose
+        names begin with the prefix."""
         c = entries.c
         query = (
             select(*self._columns)
@@ -480,7 +489,8 @@ class Journal:
         return self.keys.opened(entry)
 
     def _check(self, entry: Entry) -> None:
-        """Nobody plays or pays from an entry that nobody with the key wrote."""
+        """Refuse an entry that no process with the key wrote, so that nothing is played or paid
+        from it."""
         macs = None if self._trusting else self.macs.to_check()
         if macs is not None and not macs.vouches_for(entry):
             error = EntryForged(entry.stream, entry.version)
@@ -488,20 +498,23 @@ class Journal:
             raise error
 
     def refuse(self, error: ChainBroken) -> None:
-        """Remember it for the boards of the floor and the auditor; the log has it once."""
+        """Remember the refused entry for the pages of the floor and the auditor, and log it
+        once."""
         if (error.stream, error.version) not in self.refused and len(self.refused) < MOST_REFUSED:
             self.refused[error.stream, error.version] = error
             _log.error("%s", error)
 
     def as_stored(self) -> Journal:
-        """The same journal, read whatever its MACs, for checks that list every difference."""
+        """Return the same journal, read whatever its MACs, for checks that list every
+        difference."""
         journal = copy(self)
         journal._trusting = True  # noqa: SLF001 - it is one of ours
         journal.heads, journal.keys = {}, RoundKeys(journal)
         return journal
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """Ignore a snapshot with a wrong MAC: the state is then rebuilt from the entries."""
+        """Return the snapshot of a stream, or None. One with a wrong MAC is ignored: the state is
+        then rebuilt from the entries."""
         c = snapshots.c
         row = self._first(select(c.stream, c.version, c.body, c.mac).where(c.stream == stream))
         if row is None:
@@ -518,12 +531,12 @@ class Journal:
             return _stream_names(connection, prefix)
 
     def versions(self) -> dict[str, int]:
-        """How far every stream has come."""
+        """Return the last version of every stream."""
         with self.reader() as connection:
             return {row.stream: row.version for row in connection.execute(text(STREAM_VERSIONS))}
 
     def balance(self, account: str) -> int:
-        """In cents; 0 for an unknown account."""
+        """Return a balance in cents; 0 for an unknown account."""
         row = self._first(select(balances.c.cents).where(balances.c.account == account))
         return 0 if row is None else int(row.cents)
 
@@ -532,7 +545,7 @@ class Journal:
             return _balances(connection, prefix)
 
     def answered(self, stream: str, request: str) -> tuple[Entry, ...] | None:
-        """What an earlier `add` with that request key wrote, or None."""
+        """Return the entries that an earlier `add` with that request key wrote, or None."""
         c = requests.c
         query = select(c.first, c.last).where(c.stream == stream, c.request == request)
         row = self._first(query)
@@ -553,11 +566,11 @@ class Journal:
         newest_first: bool = True,
         before: int | None = None,
     ) -> Iterator[Chapter]:
-        """Chapters that have all the marks, overlap the time from `since` to `until`, and come
-        before number `before`.
+        """Yield the chapters that have all the marks, overlap the time from `since` to `until`, and
+        come before number `before`.
 
-        Those of one stream are ordered by number, since the clock may have been set back; those of
-        several by the time they began.
+        Chapters of one stream are ordered by number, since the clock may have been set back; those
+        of several streams by the time they began.
         """
         query = _matching(marks)
         c = chapters.c
@@ -596,7 +609,7 @@ class Journal:
             page = query.where(place < here if newest_first else place > here)
 
     def consistent_view(self) -> ConsistentView:
-        """Heads and balances of one moment."""
+        """Return the heads, balances and indexes of one moment."""
         with self.reader() as connection, self.database.consistent_read(connection):
             query = select(entries.c.hash, entries.c.version).order_by(entries.c.version.desc())
             heads: dict[str, StreamHead] = {}
@@ -608,7 +621,7 @@ class Journal:
             return ConsistentView(heads, _balances(connection, ""), mentioned, indexed, requested)
 
     def marks_of(self, stream: str) -> dict[int, set[Mark]]:
-        """The marks of each chapter of a stream, from the index."""
+        """Return the marks of each chapter of a stream, from the index."""
         marks_by_number: dict[int, set[Mark]] = {}
         columns = (marks.c.number, marks.c.name, marks.c.value)
         for row in self._all(select(*columns).where(marks.c.stream == stream)):
@@ -616,34 +629,35 @@ class Journal:
         return marks_by_number
 
     def requested(self, stream: str) -> dict[str, tuple[int, int]]:
-        """All request keys of a stream, and the entries written for each."""
+        """Return all request keys of a stream, each with the first and last entry written for
+        it."""
         c = requests.c
         rows = self._all(select(c.request, c.first, c.last).where(c.stream == stream))
         return {row.request: (row.first, row.last) for row in rows}
 
     def listen(self) -> Listener:
-        """Report when streams grow, by any process: at once on PostgreSQL, by looking every
-        few hundredths of a second on SQLite. Additions from this call on are reported."""
+        """Listen for growing streams, by any process: at once on PostgreSQL, by polling every few
+        hundredths of a second on SQLite. Additions from this call on are reported."""
         with self.explaining():
             return self.database.listen()
 
     # -- connections ------------------------------------------------------------------------
 
     def bring_up_to_date(self) -> None:
-        """Make the tables where there are none, and bring older ones to the form of today."""
+        """Create the tables if there are none, and migrate older ones to the current form."""
         with self.reader() as connection:
             locked = partial(self.database.migrating, connection)
             self.form = migrate(connection, locked, lambda: machine_key().public)
         self.macs.forget()
 
     def macs_to_write(self) -> Macs:
-        """What a writer makes MACs with: `AnotherKey` where this machine may not write."""
+        """Return the MACs for writing; raises `AnotherKey` if this machine may not write."""
         if self.form < latest:
             self.bring_up_to_date()
         return self.macs.to_make()
 
     def identity(self) -> Identity | None:
-        """Which key vouches for the entries; nothing where somebody emptied that table."""
+        """Return which key vouches for the entries; None if somebody emptied that table."""
         row = self._first(select(identity.c.journal, identity.c.key))
         return None if row is None else Identity(str(row.journal), str(row.key))
 
@@ -674,7 +688,7 @@ class Journal:
 def transaction_rows(
     macs: Macs, additions: tuple[Addition, ...], chained: list[list[EntryRow]]
 ) -> TransactionRows:
-    """The rows of each table, in the order that keeps writers from blocking each other."""
+    """Return the rows of each table, in the order that keeps writers from blocking each other."""
     if len(additions) > 1:
         additions = tuple(sorted(additions, key=lambda added: added.stream))
         chained = sorted(chained, key=lambda rows: rows[0][0])
@@ -728,7 +742,8 @@ def _chapter_of_row(row: Row[Any]) -> Chapter:
 
 
 def _matching(wanted: Sequence[Mark]) -> Select[Any]:
-    """One join a mark lets the database begin with the rarest."""
+    """Select the chapters with these marks. One join per mark lets the database begin with the
+    rarest."""
     query, source = select(chapters), chapters
     for mark in dict.fromkeys(wanted):
         alias = marks.alias()
@@ -750,7 +765,8 @@ SELECT stream FROM names WHERE stream IS NOT NULL AND stream < :beyond
 
 
 def _stream_names(connection: Connection, prefix: str) -> tuple[str, ...]:
-    """Jumps from stream to stream in the index instead of reading all rows."""
+    """Return the names of streams, by jumps from stream to stream in the index instead of reading
+    all rows."""
     rows = connection.execute(_NAMES, {"prefix": prefix, "beyond": _beyond(prefix)})
     return tuple(row.stream for row in rows)
 
@@ -777,8 +793,8 @@ def _mentioned(connection: Connection) -> tuple[tuple[str, int, str], ...]:
 
 
 def _typed(rows: Iterable[Any], table: Table, *types: type) -> Iterator[tuple[Any, ...]]:
-    """Rows of these types. SQLite takes any value in any column, so that a damaged file can hold
-    what the journal did not write."""
+    """Yield rows whose values have these types. SQLite takes any value in any column, so a damaged
+    file can hold values that the journal did not write."""
     for row in rows:
         values = tuple(row)
         if tuple(map(type, values)) != types:
@@ -813,7 +829,7 @@ def _requested(connection: Connection) -> dict[str, int]:
 
 
 def begins_with(column: Column[Any], prefix: str) -> ColumnElement[bool]:
-    # Not LIKE: that one ignores case in SQLite.
+    # Not LIKE, which ignores case in SQLite.
     return and_(column >= prefix, column < _beyond(prefix))
 
 

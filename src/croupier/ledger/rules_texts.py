@@ -1,5 +1,4 @@
-"""Rules travel with the record: the stream `rules` has every rulebook that a table was opened
-with."""
+"""Rulebooks in the journal: the stream `rules` has every rulebook that a table was opened with."""
 
 from __future__ import annotations
 
@@ -22,19 +21,20 @@ def rules_text(entry: Entry) -> RulesText:
 
 
 def keep_journal_rules(entry: Entry) -> None:
-    """Let tables look up what they refer to. What cannot be read is for `verify` to report."""
+    """Keep a rulebook of the journal so that tables can look it up. An unreadable one is left for
+    `verify` to report."""
     with suppress(BadData):
         keep_rules(rules_text(entry))
 
 
 def rules_key(rules: RulesText) -> str:
-    """The same for the same rulebook under the same name."""
+    """Return a key that is the same for the same rulebook under the same name."""
     return f"{rules.hash} {rules.rulebook}"
 
 
 def rules_addition(there: Collection[str], last: int, command: OpenTable) -> Addition | None:
-    """The rulebook of a table that opens, unless the journal has it: `there` are the keys of those
-    that it keeps, up to the version `last` of their stream."""
+    """Return the rulebook of a table that opens as an addition, or None if the journal has it.
+    `there` are the keys of the rulebooks it has, up to version `last` of their stream."""
     if not is_reference(command.rulebook_text):
         return None
     rules = rules_at(command.rulebook, command.rulebook_text)

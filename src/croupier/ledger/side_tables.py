@@ -1,5 +1,5 @@
-"""Tables of the database beside the journal's: made where they are missing, written in
-transactions of their own."""
+"""Tables of the database beside the journal's: created if missing, written in transactions of their
+own."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ SIDE_TABLES: Final = {
         *("rounds", "streams", "differences", "message"),
     ),
 }
-"""All of them with their columns: any other table in the database of a journal is a difference.
-`tests/attacks/test_database_form.py` compares them with what the program makes."""
+"""All of these tables with their columns: any other table in a journal's database is a difference.
+`tests/attacks/test_database_form.py` compares them with the tables that the program creates."""
 VOUCHED: Final = ("web_shoes", "web_shoe_cards")
 """Tables whose rows have a `row_mac`."""
 SIDE_INDEXES: Final = frozenset({"ix_web_sessions_person", "runtime_leases_token"})
@@ -61,14 +61,15 @@ def _missing(connection: Connection, metadata: MetaData) -> list[Table]:
 
 
 def row_mac(macs: Macs, table: str, row: Mapping[str, object]) -> str:
-    """Of all columns of a row but `mac`: nobody else puts one in or changes it."""
+    """Return the MAC of all columns of a row except `mac`, so that nobody without the key can
+    insert or change one."""
     values = (f"{name}={row[name]}" for name in sorted(row) if name != "mac")
     return macs.of(table, *values)
 
 
 @contextmanager
 def writing(journal: Journal) -> Iterator[Connection]:
-    """A transaction beside the journal's own."""
+    """A transaction separate from the journal's own."""
     with journal.reader() as connection:
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")

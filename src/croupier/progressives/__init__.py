@@ -1,7 +1,7 @@
-"""Progressive meters and the links by which tables share them: pure, no journal, no clock.
+"""Progressive meters and the links through which tables share them: pure, no journal, no clock.
 
-`decide(link, command)` gives events or refuses, `evolve(link, event)` gives the link after one, and
-`transfers(before, after, event)` says which money moved. docs/progressives.md explains it.
+`decide(link, command)` returns events or refuses, `evolve(link, event)` returns the link after an
+event, and `transfers(before, after, event)` returns the money that moved. See docs/progressives.md.
 """
 
 from croupier.progressives.award_payment import DueAward, awards_due, pay_awards, rules_on_link

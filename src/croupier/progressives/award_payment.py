@@ -1,6 +1,6 @@
 """Pay a settlement through a link, and check that both give the same amounts.
 
-`settle` lowers and resets meters as plain numbers; a link does it by events. For the same round and
+`settle` lowers and resets meters as plain numbers; a link does so by events. For the same round and
 readings both must end at the same cents.
 """
 
@@ -27,12 +27,12 @@ class DueAward(NamedTuple):
 
 
 def rules_on_link(rules: Rules, link: Link) -> Rules:
-    """The table's rules with the reset amounts now in force on the link."""
+    """Return the table's rules with the reset amounts now in force on the link."""
     return replace(rules, resets=link.resets(), prepared={})
 
 
 def awards_due(settlement: Settlement, rules: Rules) -> tuple[DueAward, ...]:
-    """In the order of payment: seats counterclockwise, the highest number first."""
+    """Return the awards in the order of payment: seats counterclockwise, highest number first."""
     due = []
     for seat in sorted(settlement.seats, key=lambda seat: -seat.seat):
         for line in seat.lines:
@@ -47,8 +47,8 @@ def awards_due(settlement: Settlement, rules: Rules) -> tuple[DueAward, ...]:
 def pay_awards(
     link: Link, table: str, number: int, settlement: Settlement, rules: Rules, validated_by: str
 ) -> tuple[Link, tuple[Event, ...]]:
-    """Pay every award of a round that was settled with `link.shown()`: the link after it, its
-    events.
+    """Pay every award of a round that was settled with `link.shown()`; return the link afterwards,
+    and its events.
 
     If an award or a meter differs from the settlement by a cent, nothing is paid: an award that
     differs is refused (`meter_moved`); a meter that differs is an error in this program.

@@ -1,4 +1,4 @@
-"""What people may ask of a link. Everything else follows from what its tables play."""
+"""Commands that people may give to a link. All other commands follow from play at its tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, title="Rea
 
 
 class ChangeMeter(MoneyCommand, frozen=True, tag="change_terms"):
-    """A new rate of progression, or another reset amount, from now on. What the meter shows
+    """Change a meter's contribution rate or reset amount from now on. The amount on the meter
     stays."""
 
     declared = Declaration(
@@ -35,7 +35,7 @@ class ChangeMeter(MoneyCommand, frozen=True, tag="change_terms"):
     reset: Annotated[Cents, Meta(title="Reset amount in dollars")] | None = None
 
     def message(self, by: str) -> messages.Command:
-        """The command for the link, in the name of this person."""
+        """Return the command for the link, in the name of this person."""
         return messages.ChangeTerms(
             meter=self.meter,
             reason=self.reason,
@@ -46,8 +46,8 @@ class ChangeMeter(MoneyCommand, frozen=True, tag="change_terms"):
 
 
 class EndLink(MoneyCommand, frozen=True, tag="close_link"):
-    """The link is closed. Every meter's money goes somewhere: `moves` names another link and its
-    meter (`pot2:main`), `stated` says in words what else becomes of it."""
+    """Close the link and dispose of every meter's money: `moves` names another link and its meter
+    (`pot2:main`), `stated` describes any other use."""
 
     declared = Declaration(
         FLOOR,
@@ -64,7 +64,7 @@ class EndLink(MoneyCommand, frozen=True, tag="close_link"):
     ] = field(default_factory=dict)
 
     def message(self, by: str) -> messages.Command:
-        """The command for the link, in the name of this person."""
+        """Return the command for the link, in the name of this person."""
         for meter in sorted(self.moves.keys() & self.stated.keys()):
             raise BadRequest(f"meter {shown(meter)}: its money cannot go two ways")
         goes: dict[str, messages.MoveTo | messages.Stated] = {

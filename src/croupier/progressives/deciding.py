@@ -1,4 +1,4 @@
-"""What a command leads to: events, or a refusal that leaves the link as it was.
+"""Decide a command to a link: return events, or refuse and leave the link unchanged.
 
 Pure. The journal appends the events only if the link has not changed since it was read
 (`unique(stream, version)`), so any number of tables may share a link: if two tables hit 100 percent
@@ -51,11 +51,11 @@ from croupier.progressives.table_terms import Floor
 
 _NAME: Final = re.compile(r"\w[\w .'+#-]{0,59}")
 _MOST_MICROCENTS: Final = 2**63 - 1
-"""The most a journal can write: about 92 billion dollars."""
+"""The most that a journal can store: about 92 billion dollars."""
 
 
 def decide(link: Link | None, command: Command) -> tuple[Event, ...]:
-    """The events to record. `link` is None before it is opened."""
+    """Return the events to record. `link` is None before it is opened."""
     if isinstance(command, OpenLink):
         if link is not None:
             raise LinkRefusal(f"link {link.id} is open already", code="already_open")
@@ -87,7 +87,8 @@ def decide(link: Link | None, command: Command) -> tuple[Event, ...]:
 
 
 def _checked(link: Link | None, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Check that no event leaves a meter negative, unexplained or too large to write down."""
+    """Return the events, after checking that none leaves a meter negative, unexplained or too large
+    to store."""
     for event in events:
         before = {} if link is None else link.meters
         link = evolve(link, event)
@@ -156,7 +157,7 @@ def _open(command: OpenLink) -> tuple[Event, ...]:
 
 
 def _check_floor(meter: str, words: str, cents: int, floor: Floor) -> None:
-    """Initial and reset amount are at least the document's (md-uth 12.D(3)(b))."""
+    """Refuse an initial or reset amount below the document's minimum (md-uth 12.D(3)(b))."""
     if cents < floor.cents:
         raise LinkRefusal(
             f"the {words} amount of meter {meter} is {dollars(cents)}, but must be at least "
@@ -167,7 +168,7 @@ def _check_floor(meter: str, words: str, cents: int, floor: Floor) -> None:
 
 
 def _check_rate(meter: str, millionths: int, clause: str) -> None:
-    """The documents set no bounds; more than the stake makes no sense (MD-28)."""
+    """Refuse a rate below 0 or above the whole stake (MD-28). The documents set no bounds."""
     if not 0 <= millionths <= MICRO:
         raise LinkRefusal(
             f"the rate of meter {meter} must be a share of the stake from 0 to 1",
@@ -203,7 +204,8 @@ def _leave(link: Link, command: LeaveTable) -> tuple[Event, ...]:
 
 
 def _contribute(link: Link, command: Contribute) -> tuple[Event, ...]:
-    """Added when bets are locked, before any award of the round (8.C(2)-(4), MD-28)."""
+    """Return the contribution, added when bets are locked, before any award of the round
+    (8.C(2)-(4), MD-28)."""
     member = _member(link, command.table)
     clauses = member.terms.clauses
     last = link.last_rounds.get(command.table, 0)
@@ -255,7 +257,8 @@ def _contribute(link: Link, command: Contribute) -> tuple[Event, ...]:
 
 
 def _reverse(link: Link, command: ReverseRound) -> tuple[Event, ...]:
-    """A void round gives its wagers back, so its contribution leaves the meters (MD-42, A23)."""
+    """Return the reversal of a void round's contribution: its wagers are returned, so the
+    contribution leaves the meters (MD-42, A23)."""
     opened = _open_round(link, command.table, command.round)
     clauses = link.members[command.table].terms.clauses
     if not command.reason.strip():
@@ -291,7 +294,7 @@ def _reverse(link: Link, command: ReverseRound) -> tuple[Event, ...]:
 
 
 def _paid_away(meter: LinkMeter, emptied_then: int, contributed: int) -> int:
-    """What the house must pay in for a reversal.
+    """Return what the house must pay in for a reversal.
 
     If the meter has been emptied since, a winner has the contribution. Taking it from the meter
     again would leave less than the reset amount that the submission promises. Otherwise the house
@@ -350,7 +353,8 @@ def _award(link: Link, command: Award) -> tuple[Event, ...]:
 
 
 def _check_turn(command: Award, member: Member, opened: OpenRound) -> None:
-    """One payout for a wager, and seats counterclockwise: the highest number first (MD-27)."""
+    """Refuse a second payout for a wager, and an award out of turn: seats are paid
+    counterclockwise, highest number first (MD-27)."""
     clauses = member.terms.clauses
     if command.seat in opened.awarded:
         raise LinkRefusal(
@@ -470,7 +474,8 @@ def _meter(link: Link, name: str) -> LinkMeter:
 
 
 def _named(noun: str, name: str) -> None:
-    """Names become part of account names, which are separated by colons."""
+    """Refuse an unusable name. Names become part of account names, which are separated by
+    colons."""
     if _NAME.fullmatch(name) is None:
         raise LinkRefusal(
             f"{name[:60]!r} is not a name for a {noun}: letters, digits, spaces and . ' + # - only",

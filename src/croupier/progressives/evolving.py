@@ -1,4 +1,4 @@
-"""What an event changes. Pure; nothing is refused here."""
+"""Apply an event to a link. Pure; nothing is refused here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from croupier.progressives.meters import MICRO, Column, LinkMeter, opened_meter
 
 
 def evolve(link: Link | None, event: Event) -> Link:
-    """The link after the event. Only `LinkOpened` happens without a link."""
+    """Return the link after the event. Only `LinkOpened` happens without a link."""
     if isinstance(event, LinkOpened):
         meters = {name: opened_meter(terms) for name, terms in event.meters.items()}
         return Link(id=event.link, game=event.game, meters=meters, validate_all=event.validate_all)

@@ -1,8 +1,9 @@
-"""May this table share these meters? Paytable, wager and number of decks are equal (ma-uth 13(g)).
+"""Check whether a table may share a link's meters: paytable, wager and number of decks must be
+equal (ma-uth 13(g)).
 
-Maryland's documents do not mention links. What 13(g) demands makes one meter fair to two tables, so
-it is checked for every link. Another game title joins only where each document allows it or the
-regulator's approval is on record.
+Maryland's documents do not mention links. The requirements of 13(g) make one meter fair to two
+tables, so they are checked for every link. Another game title joins only if both documents allow it
+or the regulator's approval is on record.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def differences(link: Link, table: TableTerms) -> tuple[TermsDifference, ...]:
 def _first_difference(
     ours: tuple[tuple[str, str], ...], theirs: tuple[tuple[str, str], ...]
 ) -> tuple[str, str]:
-    """The first line in which two paytables differ, in words."""
+    """Return the first line in which two paytables differ, in words."""
     longest = max(len(ours), len(theirs))
     lines = zip(_padded(ours, longest), _padded(theirs, longest), strict=True)
     return next(pair for pair in lines if pair[0] != pair[1])

@@ -1,4 +1,4 @@
-"""The commands and the events of a link."""
+"""Commands and events of a link."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class OpenLink(_Message, frozen=True, tag="open_link"):
 
 
 class JoinTable(_Message, frozen=True, tag="join_table"):
-    """`approval`: the regulator's, if another game title joins and a document does not allow it."""
+    """Add a table to the link. `approval` is the regulator's, if another game title joins and a
+    document does not allow it."""
 
     table: TableTerms
     by: str
@@ -42,7 +43,7 @@ class LeaveTable(_Message, frozen=True, tag="leave_table"):
 
 
 class Contribute(_Message, frozen=True, tag="contribute"):
-    """The wagers accepted when the table's betting was locked: seat and cents."""
+    """The wagers accepted when the table's betting was locked: pairs of seat and cents."""
 
     table: str
     round: int
@@ -50,21 +51,21 @@ class Contribute(_Message, frozen=True, tag="contribute"):
 
 
 class ReverseRound(_Message, frozen=True, tag="reverse_round"):
-    """The round is void (or these seats of it are): take back what they contributed."""
+    """Take back the contributions of a void round, or of some of its seats."""
 
     table: str
     round: int
     reason: str
     seats: tuple[int, ...] = ()
-    """None named: every seat of the round."""
+    """The void seats; if empty, every seat of the round."""
     by: str = ""
 
 
 class Award(_Message, frozen=True, tag="award"):
-    """Pay this seat, whose hand is paid from a meter, now that it is its turn.
+    """Pay this seat from a meter, now that it is its turn.
 
-    `expected_cents`: what the player was shown. If another table has changed the meter since, the
-    award is refused and nothing is paid.
+    `expected_cents` is the amount shown to the player. If another table has changed the meter
+    since, the award is refused and nothing is paid.
     """
 
     table: str
@@ -81,7 +82,7 @@ class FinishRound(_Message, frozen=True, tag="finish_round"):
 
 
 class ChangeTerms(_Message, frozen=True, tag="change_terms"):
-    """A new rate or reset amount from now on. The reading of the meter stays."""
+    """Change a meter's rate or reset amount from now on. The reading of the meter stays."""
 
     meter: str
     reason: str
@@ -98,13 +99,13 @@ class MoveTo(_Message, frozen=True, tag="move_to"):
 
 
 class Stated(_Message, frozen=True, tag="stated"):
-    """The money goes where these words say."""
+    """The money goes where these words state."""
 
     words: str
 
 
 class CloseLink(_Message, frozen=True, tag="close_link"):
-    """`goes`: where the money of each meter goes."""
+    """Close the link; `goes` states where the money of each meter goes."""
 
     goes: dict[str, MoveTo | Stated]
     reason: str
@@ -112,7 +113,7 @@ class CloseLink(_Message, frozen=True, tag="close_link"):
 
 
 class ReceiveMoney(_Message, frozen=True, tag="receive_money"):
-    """The other side of `MoveTo`: recorded together with the closing."""
+    """The receiving side of `MoveTo`: recorded together with the closing."""
 
     meter: str
     microcents: int
@@ -158,7 +159,7 @@ class TableLeft(_Message, frozen=True, tag="table_left"):
 
 
 class Contributed(_Message, frozen=True, tag="contributed"):
-    """`microcents`: what each meter got."""
+    """`microcents` is what each meter received."""
 
     table: str
     round: int
@@ -168,8 +169,8 @@ class Contributed(_Message, frozen=True, tag="contributed"):
 
 
 class RoundReversed(_Message, frozen=True, tag="round_reversed"):
-    """`microcents`: exactly what the seats contributed; `made_good`: the part of it that was paid
-    to a winner since, which the house pays in."""
+    """`microcents` is exactly what the seats contributed; `made_good` is the part of it that has
+    since been paid to a winner, and that the house pays in."""
 
     table: str
     round: int
@@ -181,7 +182,8 @@ class RoundReversed(_Message, frozen=True, tag="round_reversed"):
 
 
 class Awarded(_Message, frozen=True, tag="awarded"):
-    """An award of 100 percent and its reset are one event, so nobody reads the meter in between."""
+    """An award from a meter. An award of 100 percent and its reset are one event, so nobody reads
+    the meter in between."""
 
     table: str
     round: int

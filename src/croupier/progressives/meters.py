@@ -1,6 +1,6 @@
-"""One meter: what it reads, exactly, and where every part of a cent came from.
+"""One meter: its exact reading, and the source of every part of a cent.
 
-A stake is whole cents and a rate of progression has at most six decimals, so what a stake adds is a
+A stake is whole cents and a contribution rate has at most six decimals, so each contribution is a
 whole number of micro-cents (10⁻⁶ cent) and is never rounded. Players see whole cents.
 """
 
@@ -26,7 +26,7 @@ _TAKES: Final = ("reversed", "awarded", "moved_out")
 
 
 class LinkMeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a meter starts, what it is reset to, and the share of each stake that feeds it."""
+    """A meter's seed, reset amount and contribution rate."""
 
     seed_cents: int
     reset_cents: int
@@ -40,7 +40,7 @@ class LinkMeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rate_millionths(rate: object) -> int:
-    """Read a rate of progression such as `"0.25"`. Floats and a seventh decimal are refused."""
+    """Read a contribution rate such as `"0.25"`. Floats and a seventh decimal are refused."""
     match = _RATE.fullmatch(str(rate)) if isinstance(rate, str | int) else None
     if match is not None and not isinstance(rate, bool):
         millionths = int(match[1]) * MICRO + int((match[2] or "").ljust(6, "0"))
@@ -70,7 +70,7 @@ class MeterTotals(msgspec.Struct, frozen=True):
 
     @property
     def explained(self) -> int:
-        """What the meter must read according to its movements."""
+        """The reading that follows from the meter's movements."""
         came = self.seeded + self.received + self.contributed + self.made_good + self.reset
         return came - self.reversed - self.awarded - self.moved_out
 
@@ -85,23 +85,23 @@ class LinkMeter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terms: LinkMeterTerms
     reading: int = 0
     seeded: int = 0
-    """What the house paid in at the opening."""
+    """Paid in by the house at the opening."""
     received: int = 0
-    """Taken over from a link that was closed."""
+    """Received from a link that was closed."""
     contributed: int = 0
     reversed: int = 0
     """Contributions of void rounds, taken back."""
     made_good: int = 0
-    """What the house paid in because reversed contributions had already been paid to winners."""
+    """Paid in by the house because reversed contributions had already been paid to winners."""
     awarded: int = 0
     reset: int = 0
-    """What the house paid in after awards of 100 percent."""
+    """Paid in by the house after awards of 100 percent."""
     moved_out: int = 0
     times_emptied: int = 0
 
     @property
     def shown_cents(self) -> int:
-        """What players see: whole cents, rounded down."""
+        """The amount that players see: whole cents, rounded down."""
         return self.reading // MICRO
 
     def explain(self) -> MeterTotals:
@@ -118,7 +118,8 @@ class LinkMeter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def with_entry(self, column: Column, microcents: int) -> LinkMeter:
-        """The meter after one entry: the column grows, the reading rises or falls with it."""
+        """Return the meter after one entry: the column grows, and the reading rises or falls with
+        it."""
         change = -microcents if column in _TAKES else microcents
         return msgspec.structs.replace(
             self,
@@ -127,7 +128,8 @@ class LinkMeter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def after_full_award(self, award_cents: int, reset_cents: int) -> LinkMeter:
-        """After an award of 100 percent: the reset amount plus the part of a cent that was left."""
+        """Return the meter after an award of 100 percent: the reset amount plus the remaining part
+        of a cent."""
         meter = self.with_entry("awarded", award_cents * MICRO)
         meter = meter.with_entry("reset", reset_cents * MICRO)
         return msgspec.structs.replace(meter, times_emptied=meter.times_emptied + 1)

@@ -1,7 +1,7 @@
-"""What a table brings to a link: paytable, wager, decks, and the clauses of its document.
+"""The terms of a table on a link: paytable, wager, decks, and the clauses of its document.
 
-Taken from the rules in force when the table joins, and kept in the journal, so that a link can be
-replayed without the rulebook files.
+They are taken from the rules in force when the table joins, and kept in the journal, so that a link
+can be replayed without the rulebook files.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from croupier.rulebooks.submission import MeterTerms, Submission
 
 
 class TableClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The clauses of the table's document; empty where it has none."""
+    """The clauses of the table's document; empty if it has none."""
 
     link: str = ""
     stakes: str = ""
@@ -39,7 +39,7 @@ class DrawnLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Floor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least amount that a meter may start from and be reset to."""
+    """The minimum for a meter's seed and reset amount."""
 
     cents: int
     clause: str
@@ -53,9 +53,9 @@ class TableTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     figures: tuple[tuple[str, str], ...]
     """Hand and payout of every line, as printed."""
     lines: dict[str, DrawnLine]
-    """By hand: the lines paid from a meter."""
+    """The lines paid from a meter, by hand."""
     cards: int
-    """How many cards make the hand."""
+    """The number of cards that make the hand."""
     stakes: tuple[int, ...]
     decks: int
     seats: int
@@ -64,7 +64,7 @@ class TableTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 def table_terms(table: str, rules: Rules) -> TableTerms:
-    """What the table would bring to a link under the rules in force."""
+    """Return the table's terms for a link, under the rules in force."""
     name = progressive_wager(rules.book)
     if name is None or name not in rules.offered:
         raise LinkRefusal(f"table {table} offers no progressive wager", code="no_progressive")
@@ -119,7 +119,8 @@ def _drawn(paytable: Paytable) -> dict[str, DrawnLine]:
 
 
 def _count(hand: Hand, book: Rulebook) -> int:
-    """`community:3` is three cards, `community` all of them."""
+    """Return the number of cards in a hand: `community:3` is three cards, `community` all of
+    them."""
     count = 0
     for place in hand.cards:
         name, _, some = place.partition(":")
@@ -128,9 +129,9 @@ def _count(hand: Hand, book: Rulebook) -> int:
 
 
 def meter_terms(rules: Rules, submission: Submission) -> dict[str, LinkMeterTerms]:
-    """The terms of every meter as the submission states them.
+    """Return the terms of every meter as the submission states them.
 
-    A seed or reset left out is the document's minimum; a rate must be stated.
+    A seed or reset amount that is not stated is the document's minimum; a rate must be stated.
     """
     name = progressive_wager(rules.book)
     if name is None:

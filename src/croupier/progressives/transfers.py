@@ -1,7 +1,7 @@
-"""The money each event moves, in whole cents of what the meters show.
+"""The money that each event moves, in whole cents as the meters show them.
 
 The balance of the account `meter:<link>:<name>` is always what that meter shows. Parts of a cent
-stay with the house until they make a cent.
+stay with the house until they add up to a cent.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def meter_account(link: str, meter: str) -> str:
 
 
 def award_account(table: str) -> str:
-    """From here the table pays its winner."""
+    """Return the account from which the table pays its winner."""
     return f"award:{table}"
 
 
 def transfers(before: Link | None, after: Link, event: Event) -> tuple[MeterTransfer, ...]:
-    """What the event moves from account to account; each transfer sums to zero.
+    """Return the event's transfers from account to account; each transfer sums to zero.
 
     Awards and money moved between links have accounts of their own. Every other change of a meter
     (seed, contribution, reversal, reset) is a transfer between the meter and the house.

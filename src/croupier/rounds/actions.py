@@ -1,4 +1,4 @@
-"""Legal actions, for buttons, APIs and simulations: by the same rules as `decide`."""
+"""Legal actions for buttons, APIs and simulations, by the same rules as `decide`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from croupier.rulebooks.schema import TAKE_BACK
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """`place` a wager of `least` to `most` cents (or of one of `stakes`), lay a `coupon`,
-    `take_back` a wager, `say` an answer that puts `cents` down (below 0: brings them back), or
-    `leave`."""
+    """A legal action: `place` a wager of `least` to `most` cents (or of one of `stakes`), lay a
+    `coupon`, `take_back` a wager, `say` an answer that puts down `cents` (negative: takes them
+    back), or `leave`."""
 
     do: str
     wager: str = ""
@@ -31,7 +31,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def legal_actions(state: Round, rules: Rules, seat: int, player: str) -> tuple[Choice, ...]:
-    """Return everything that the person at this seat may do now."""
+    """Return every action that the person at this seat may take now."""
     held = state.seat(seat)
     if held is not None and held.player != player:
         return ()
@@ -111,7 +111,7 @@ def _answers(state: Round, rules: Rules, held: SeatInRound) -> list[Choice]:
 
 
 def refused_bets(state: Round, rules: Rules, seat: int) -> dict[str, str]:
-    """The bets that the seat's hand does not allow at the question put to it now, with the
+    """Return the bets that the seat's hand does not allow at the current question, each with the
     reason."""
     if state.phase != "deciding" or state.turn != seat:
         return {}
@@ -132,9 +132,12 @@ _DEALER_DOES = {
 
 
 def dealer_actions(state: Round, rules: Rules) -> tuple[str, ...]:
-    """Return the tags of the commands that a dealer may give now: the procedure leaves one or
-    none. A live dealer enters missing cards before settling. If the hands are void and no board is
-    needed, settling comes first, and the board may still be turned up."""
+    """Return the tags of the commands that a dealer may give now: at most one, except after an
+    accident.
+
+    A live dealer enters missing cards before settling. If the hands are void and no board is
+    needed, settling comes first, and the board may still be turned up.
+    """
     if state.phase == "betting":
         return ("close_bets",) if any(standing(seat, rules) for seat in state.seats) else ()
     if state.phase == "closed":
@@ -150,7 +153,7 @@ def dealer_actions(state: Round, rules: Rules) -> tuple[str, ...]:
 
 
 def floor_actions(state: Round, rules: Rules) -> tuple[str, ...]:
-    """The tags of the commands that wait for a floorperson or are open to one."""
+    """Return the tags of the commands that wait for a floorperson or are open to one."""
     actions: list[str] = []
     if state.claim is not None:
         actions += ["validate_progressive", "refuse_progressive"]

@@ -1,4 +1,4 @@
-"""The cards of a round that are known, and those that a live dealer still has to enter."""
+"""A round's known cards, and those that a live dealer still has to enter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from croupier.rulebooks.schema import Cards
 
 
 class CardsToEnter(NamedTuple):
-    """A place of the round whose cards a live dealer has not entered yet."""
+    """Cards that a live dealer has not entered yet: their place, seat and number."""
 
     place: Literal["player", "community", "dealer", "box"]
     seat: int
@@ -30,8 +30,8 @@ class CardsToEnter(NamedTuple):
 
 
 def known_cards(state: Round) -> tuple[Card, ...]:
-    """Every card known, in the order it is picked up: hands from the dealer's right, the dealer's,
-    the board, the box, burns, then cards that were not used."""
+    """Return every known card in the order of pickup: the hands from the dealer's right, the
+    dealer's, the board, the box, burns, then cards that were not used."""
     cards: list[Card] = []
     for seat in reversed(state.seats):
         cards += seat.cards
@@ -49,7 +49,8 @@ def known_cards(state: Round) -> tuple[Card, ...]:
 def check_entry(
     state: Round, place: str, number: int, cards: tuple[Card, ...], rules: Rules
 ) -> None:
-    """May a live dealer enter these cards here? Counts, places and cards seen twice."""
+    """Refuse cards that a live dealer may not enter here: a wrong place or count, or a card already
+    seen."""
     if state.source != "live":
         raise Refusal("the cards come from the sealed deck: none can be named", code="sealed_deck")
     counts = rules.book.cards
@@ -78,8 +79,8 @@ def check_entry(
 
 
 def check_faces(cards: Sequence[Card], elsewhere: Sequence[Card], where: str, rules: Rules) -> None:
-    """Refused: cards that the game is not dealt with, or that lie elsewhere as often as the decks
-    hold them."""
+    """Refuse cards that the game's deck does not have, or that already lie elsewhere as often as
+    the decks contain them."""
     check_in_deck(cards, rules.book, where)
     twice = one_too_many((*cards, *elsewhere), rules.book)
     if twice is not None:
@@ -90,12 +91,12 @@ def check_faces(cards: Sequence[Card], elsewhere: Sequence[Card], where: str, ru
 
 
 def missing_cards(state: Round, rules: Rules) -> list[str]:
-    """The places whose cards a live dealer has not entered yet, in words."""
+    """Return the places whose cards a live dealer still has to enter, in words."""
     return [str(place) for place in cards_to_enter(state, rules)]
 
 
 def cards_to_enter(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
-    """The places whose cards a live dealer has not entered yet, as far as they are needed."""
+    """Return the places whose cards a live dealer still has to enter, if a wager needs them."""
     missing = _cards_for_wagers(state, rules)
     if state.source != "live" or rules.book.envy is None or state.phase == "over":
         return missing
@@ -127,7 +128,7 @@ def _cards_for_wagers(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
 def _hands_for_envy(
     state: Round, rules: Rules, needed: Collection[CardsToEnter]
 ) -> Iterator[CardsToEnter]:
-    """Folded hands that only another player's Envy Bonus looks at (MD-31)."""
+    """Yield the folded hands that only another player's Envy Bonus looks at (MD-31)."""
     seats = [seat for seat in state.seats if live_stakes(state, seat)]
     known = {hand.seat for hand in needed}
     if all(len(s.cards) == rules.book.cards.player or s.number in known for s in seats):
@@ -147,9 +148,12 @@ def _hands_for_envy(
 
 
 def is_mucked(state: Round, seat: SeatInRound, rules: Rules) -> bool:
-    """Is the hand folded, and no live wager of the seat or on every hand looks at its cards? Then
-    the document has it mucked at once (MD-09, A14, B18), and nobody enters it unless another
-    player's Envy Bonus may depend on it."""
+    """Return whether the hand is folded and no live wager of the seat, or on every hand, looks at
+    its cards.
+
+    The document has such a hand mucked at once (MD-09, A14, B18). It is not entered unless another
+    player's Envy Bonus may depend on it.
+    """
     stakes, flow = live_stakes(state, seat), flow_of(rules)
     down = stakes.keys() - stakes.taken_back.keys()
     if not stakes.folded or not flow.decided_by_fold.issuperset(down):
@@ -159,12 +163,13 @@ def is_mucked(state: Round, seat: SeatInRound, rules: Rules) -> bool:
 
 
 def is_kept_for_others(state: Round, seat: SeatInRound, rules: Rules) -> bool:
-    """Would this hand, folded now, be asked for although none of its own wagers looks at it: for a
-    wager on every hand, or another player's Envy Bonus? Then the dealer does not muck it."""
+    """Return whether this hand, if folded now, would still have to be entered although none of its
+    own wagers looks at it: for a wager on every hand, or for another player's Envy Bonus. The
+    dealer does not muck such a hand."""
     down = live_stakes(state, seat).keys() - seat.taken_back.keys()
     if len(seat.cards) == rules.book.cards.player or not flow_of(rules).decided_by_fold >= down:
         return False
-    # By what lies face up alone: letting the hand go must not reveal a card that was scanned.
+    # Use only face-up cards: letting the hand go must not reveal a card that was scanned.
     seats = tuple(
         [replace(held, cards=(), folded=held.folded or held is seat) for held in state.seats]
     )
@@ -174,8 +179,8 @@ def is_kept_for_others(state: Round, seat: SeatInRound, rules: Rules) -> bool:
 
 
 def needs_board(state: Round, rules: Rules) -> bool:
-    """Does a wager that is still to be settled look at the community cards? After an accident only
-    those that the document saves are left, and some need their own cards alone."""
+    """Return whether a wager still to be settled looks at the community cards. After an accident
+    only the wagers that the document saves remain, and some of these need no community card."""
     if not state.void or state.phase == "over":
         return True
     off_board = flow_of(rules).off_board
@@ -183,8 +188,9 @@ def needs_board(state: Round, rules: Rules) -> bool:
 
 
 def missing_down_to(state: Round, rules: Rules, number: int) -> tuple[CardsToEnter, ...]:
-    """What has to be entered before the seats down to this one are settled (11.H(2)(d)): their own
-    hands and what lies for all. The last seat (0), and a wager on every hand, take all of them."""
+    """Return what must be entered before the seats down to this one are settled (11.H(2)(d)): their
+    own hands and the shared cards. Seat 0, the last seat to be settled and a wager on every hand
+    require all of it."""
     return _down_to(state, rules, number, cards_to_enter(state, rules))
 
 
@@ -201,8 +207,11 @@ def _down_to(
 
 
 def next_to_settle(state: Round, rules: Rules) -> tuple[int, int]:
-    """The seat whose hand is compared next (0: all are mucked), and the seat down to which wagers
-    are settled with it. Mucked hands go along: their wagers were taken at the fold (11.F(2))."""
+    """Return the seat whose hand is compared next (0 if all are mucked), and the seat down to which
+    wagers are settled with it.
+
+    Mucked hands are included: their wagers were taken at the fold (11.F(2)).
+    """
     waiting = [seat for seat in reversed(state.seats) if not seat.settled]
     played = [seat.number for seat in waiting if not is_mucked(state, seat, rules)]
     if len(played) > 1:
@@ -211,14 +220,14 @@ def next_to_settle(state: Round, rules: Rules) -> tuple[int, int]:
 
 
 def check_known(state: Round, rules: Rules, down_to: int = 0) -> None:
-    """Refused while a card that the wagers' settlement (down to a seat) looks at has not been
-    entered."""
+    """Refuse if a card is not entered that the settlement of the wagers (down to a seat) looks
+    at."""
     _check_entered(_down_to(state, rules, down_to, _cards_for_wagers(state, rules)), rules)
 
 
 def check_asked_for(state: Round, rules: Rules, down_to: int = 0) -> None:
-    """Refused while a card that the table asks for has not been entered, the hands that only an
-    Envy Bonus looks at included. Older journals were settled without these: `plan` checks."""
+    """Refuse if a card that the table requires is not entered, including hands that only an Envy
+    Bonus looks at. Older journals were settled without those, so `plan` checks this."""
     _check_entered(missing_down_to(state, rules, down_to), rules)
 
 
@@ -232,7 +241,8 @@ def _check_entered(missing: Collection[CardsToEnter], rules: Rules) -> None:
 
 
 def _all_there(state: Round, counts: Cards, flow: RoundFlow) -> bool:
-    """Every card that anybody could need is known: so it is with a virtual deck."""
+    """Return whether every card that any wager could need is known, as it always is with a virtual
+    deck."""
     if len(state.community) != counts.community or len(state.dealer) != counts.dealer:
         return False
     for seat in state.seats:

@@ -1,4 +1,5 @@
-"""The progressive's chips on the layout, held against the wagers that its system accepted."""
+"""The count of the progressive's chips on the layout, compared with the wagers that its system
+accepted."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from croupier.rulebooks.rules import Rules
 
 
 def count_chips(state: Round, command: CountChips, rules: Rules) -> tuple[RoundEvent, ...]:
-    """As many as the system accepted; otherwise nothing is dealt before a floorperson decides."""
+    """Return the event of a count that equals the wagers accepted; refuse any other. Nothing is
+    dealt until a floorperson decides about a difference."""
     clause, stakes = _due(state, rules)
     if command.chips != len(stakes):
         raise Refusal(
@@ -33,8 +35,8 @@ def count_chips(state: Round, command: CountChips, rules: Rules) -> tuple[RoundE
 def count_for_floor(
     state: Round, command: CountChips, rules: Rules, by: str
 ) -> tuple[RoundEvent, ...]:
-    """A count that differs is on record and calls the floor; the dealer cannot count on until it
-    fits."""
+    """Return the events of a count. A count that differs is recorded and calls the floor; after it
+    the dealer cannot count again until a floorperson acts."""
     clause, stakes = _due(state, rules)
     if state.differing_chips is not None:
         raise Refusal(
@@ -62,8 +64,9 @@ def order_recount(state: Round, _: RecountChips, rules: Rules, by: str) -> tuple
 def decide_count(
     state: Round, command: DecideChipCount, rules: Rules, by: str
 ) -> tuple[RoundEvent, ...]:
-    """No light, no bet: a chip too many goes back to its player. A wager without a chip is none
-    either: it is taken off the system again (MD-57)."""
+    """Return the events of a floorperson's decision. A chip without a light is no bet and goes back
+    to its player; a wager without a chip is no bet either and is removed from the system
+    (MD-57)."""
     clause, stakes = _due(state, rules)
     _check(state, command, stakes, clause)
     progressive = flow_of(rules).progressive
@@ -84,7 +87,8 @@ def decide_count(
 
 
 def _due(state: Round, rules: Rules) -> tuple[str, dict[int, int]]:
-    """The clause that asks for a count that is due, and the wagers accepted, in cents by seat."""
+    """Return the clause that requires the count, and the wagers accepted, in cents by seat. Refuse
+    if no count is due."""
     clause = flow_of(rules).dealing.counts_chips
     if state.phase != "closed":
         raise Refusal(

@@ -27,7 +27,7 @@ SeatNumber: TypeAlias = Annotated[
     int, Meta(ge=1, le=20, title="Seat", description="A seat of the table")
 ]
 AnySeat: TypeAlias = Annotated[int, Meta(ge=0, le=20, title="Seat")]
-"""A seat, or 0 where none is meant."""
+"""A seat, or 0 for none."""
 PlayerName: TypeAlias = Annotated[
     str,
     Meta(
@@ -47,7 +47,7 @@ CardPlace: TypeAlias = Annotated[
     Literal["player", "dealer", "community", "box", "burn"], Meta(title="Place")
 ]
 DenialGround: TypeAlias = Literal["light_off", "late_bet", "hand_does_not_win", "other"]
-"""Why a progressive is denied."""
+"""The ground on which a progressive is denied."""
 WagerName: TypeAlias = Annotated[str, Meta(max_length=60, title="Wager")]
 Hex256: TypeAlias = Annotated[
     str,
@@ -70,8 +70,8 @@ def _irregularity(command: Report, rules: Rules) -> str:
 
 
 class OpenBetting(Command, frozen=True, gc=False, tag="open_betting"):
-    """Open the bets of the next round. The shuffled deck is an input, which the house draws and
-    seals when nobody gives a number: chance never happens inside the engine."""
+    """Open the bets of the next round. The shuffled deck is an input: the house draws and seals it
+    unless `number` is set. The engine itself uses no randomness."""
 
     declared = Declaration(
         DEALER,
@@ -87,7 +87,7 @@ class OpenBetting(Command, frozen=True, gc=False, tag="open_betting"):
 
 
 class PlaceWagers(MoneyCommand, frozen=True, gc=False, tag="place_wagers"):
-    """Put these amounts on the spots, in place of what lies there."""
+    """Put these amounts on the spots, replacing the seat's bets there."""
 
     declared = Declaration(
         PLAYERS,
@@ -102,7 +102,7 @@ class PlaceWagers(MoneyCommand, frozen=True, gc=False, tag="place_wagers"):
 
 
 class TakeBack(Command, frozen=True, gc=False, tag="take_back"):
-    """Take wagers back; without names, all of them."""
+    """Take wagers back: those named, or all of them if none is named."""
 
     declared = Declaration(
         PLAYERS, "Take bets back", "take wagers back", lambda _, rules: rules.book.procedure.seated
@@ -116,8 +116,8 @@ class TakeBack(Command, frozen=True, gc=False, tag="take_back"):
 
 
 class RepeatWagers(Command, frozen=True, gc=False, tag="repeat_wagers"):
-    """At a live table: everybody who has not bet yet repeats the bets of the last round, if their
-    chips are enough."""
+    """At a live table, repeat last round's bets for everyone who has not bet yet, if their chips
+    are enough."""
 
     declared = Declaration(
         DEALER,
@@ -148,8 +148,8 @@ class PlaceCoupon(MoneyCommand, frozen=True, gc=False, tag="place_coupon"):
 
 
 class CommitRandomness(Command, frozen=True, gc=False, tag="commit_randomness"):
-    """Add randomness of one's own to a virtual deck: first only the SHA-256 of 32 random bytes,
-    while the bets are open."""
+    """Commit to adding randomness to a virtual deck, while the bets are open: send only the SHA-256
+    of 32 random bytes."""
 
     declared = Declaration(
         ("player",),
@@ -163,7 +163,7 @@ class CommitRandomness(Command, frozen=True, gc=False, tag="commit_randomness"):
 
 
 class RevealRandomness(Command, frozen=True, gc=False, tag="reveal_randomness"):
-    """The 32 bytes that were committed to, between "no more bets" and the deal."""
+    """Reveal the 32 bytes committed to, between "no more bets" and the deal."""
 
     declared = Declaration(
         ("player",),
@@ -188,7 +188,7 @@ class CloseBets(Command, frozen=True, gc=False, tag="close_bets"):
 
 
 class CountChips(Command, frozen=True, gc=False, tag="count_chips"):
-    """Enter how many progressive wagers the chips on the layout make up."""
+    """Enter the number of progressive wagers, counted by their chips on the layout."""
 
     declared = Declaration(
         DEALER,
@@ -202,8 +202,8 @@ class CountChips(Command, frozen=True, gc=False, tag="count_chips"):
 
 class DecideChipCount(Command, frozen=True, gc=False, tag="decide_chip_count"):
     """A floorperson decides a count of the progressive's chips that differs from the wagers the
-    system accepted. At the `seats` there is no bet: a chip without a light goes back, and so does a
-    wager without its chip (MD-57)."""
+    system accepted. The `seats` have no bet: a chip without a light goes back, and a wager without
+    its chip is returned (MD-57)."""
 
     declared = Declaration(
         FLOOR,
@@ -230,8 +230,7 @@ class DecideChipCount(Command, frozen=True, gc=False, tag="decide_chip_count"):
 
 
 class RecountChips(Command, frozen=True, gc=False, tag="recount_chips"):
-    """A floorperson has looked at a count of the progressive's chips that differs and wants it
-    counted again."""
+    """A floorperson orders another count after one of the progressive's chips that differs."""
 
     declared = Declaration(
         FLOOR,
@@ -250,7 +249,7 @@ class Deal(Command, frozen=True, gc=False, tag="deal"):
 
 
 class EnterCards(Command, frozen=True, gc=False, tag="enter_cards"):
-    """Enter the cards of a place at a live table."""
+    """Enter the cards of one place at a live table."""
 
     declared = Declaration(DEALER, "Enter cards", "enter cards")
     place: CardPlace
@@ -259,8 +258,8 @@ class EnterCards(Command, frozen=True, gc=False, tag="enter_cards"):
 
 
 class ReplaceCards(Command, frozen=True, gc=False, tag="replace_cards"):
-    """A live dealer mistyped: these cards lie there. Until their seat is settled; the dealer's, the
-    board's and the box's until the first seat is."""
+    """Correct cards that a live dealer mistyped. A hand can be corrected until its seat is settled;
+    the dealer's cards, the board and the box until the first seat is settled."""
 
     declared = Declaration(
         DEALER,
@@ -275,8 +274,8 @@ class ReplaceCards(Command, frozen=True, gc=False, tag="replace_cards"):
 
 
 class TakeBackAnswer(Command, frozen=True, gc=False, tag="take_back_answer"):
-    """A live dealer misheard or mistyped a player's last answer: it and its wager go back, and the
-    player is asked again. Until cards are turned up after it."""
+    """Take back a player's last answer that a live dealer misheard or mistyped: its wager goes
+    back, and the player is asked again. Possible until cards are turned up after the answer."""
 
     declared = Declaration(
         DEALER,
@@ -288,7 +287,8 @@ class TakeBackAnswer(Command, frozen=True, gc=False, tag="take_back_answer"):
 
 
 class AnswerAll(Command, frozen=True, gc=False, tag="answer_all"):
-    """At a live table: everybody who is still asked this question gives the same answer."""
+    """At a live table, give the same answer for everyone who has not yet answered the current
+    question."""
 
     declared = Declaration(
         DEALER,
@@ -301,7 +301,7 @@ class AnswerAll(Command, frozen=True, gc=False, tag="answer_all"):
 
 
 class Act(Command, frozen=True, gc=False, tag="act"):
-    """Answer the question put to a player: `check`, `4x`, `fold`, `raise`."""
+    """Give a player's answer to the current question: `check`, `4x`, `fold`, `raise`."""
 
     declared = Declaration(
         PLAYERS,
@@ -315,7 +315,7 @@ class Act(Command, frozen=True, gc=False, tag="act"):
 
 
 class RevealCards(Command, frozen=True, gc=False, tag="reveal"):
-    """Turn the next cards up; a live dealer names them, unless they were entered before."""
+    """Turn the next cards up. A live dealer names them, unless they were entered before."""
 
     declared = Declaration(
         DEALER,
@@ -339,8 +339,8 @@ class ShowDealer(Command, frozen=True, gc=False, tag="show_dealer"):
 
 
 class Settle(Command, frozen=True, gc=False, tag="settle"):
-    """The next seat, counterclockwise; or `every` seat until one has to wait; or those down to
-    `seat`, which at a live table needs no cards of the seats after it."""
+    """Settle the next seat, counterclockwise; or, with `every`, all seats until one has to wait; or
+    those down to `seat`, which at a live table requires no cards of later seats."""
 
     declared = Declaration(
         DEALER,
@@ -368,7 +368,7 @@ class ValidateProgressive(Command, frozen=True, gc=False, tag="validate_progress
 
 
 class RefuseProgressive(Command, frozen=True, gc=False, tag="refuse_progressive"):
-    """Deny the progressive. The consequence depends on the ground, or on the reason in words."""
+    """Deny the progressive. The consequence depends on the ground, or on the free-text reason."""
 
     declared = Declaration(
         FLOOR,
@@ -398,7 +398,7 @@ class Collect(Command, frozen=True, gc=False, tag="collect"):
 
 
 class LeaveRound(Command, frozen=True, gc=False, tag="leave_round"):
-    """The player gets up. Whatever they would still be asked counts as declined."""
+    """A player leaves the round. Questions they would still be asked count as declined."""
 
     declared = Declaration(
         ANYBODY,
@@ -426,7 +426,7 @@ class RuleAbandoned(Command, frozen=True, gc=False, tag="rule_abandoned"):
 
 
 class Report(Command, frozen=True, gc=False, tag="report"):
-    """Report an irregularity: `kind` is its name in the rulebook."""
+    """Report an irregularity. `kind` is its name in the rulebook."""
 
     declared = Declaration(
         CREW,

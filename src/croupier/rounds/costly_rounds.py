@@ -1,8 +1,8 @@
-"""Rounds that cost the house much, found by a search of lucky deals and settled by the engine.
+"""Rounds that cost the house much: a search of lucky deals, each settled by the engine.
 
-Which deal costs the most depends on all wagers together. The search goes through the deals of
-`best_win`, with every raise as large as the cards allow, so what it finds can be dealt; whether
-another round costs more, it cannot say.
+Which deal costs the most depends on all wagers together. The search tries the deals of
+`lucky_deals` with every raise as large as the cards allow, so every round it returns can be dealt;
+it does not prove that no other round costs more.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _HANDS_TRIED: Final = 1200
 
 
 class CostlyRound(NamedTuple):
-    """A round with what its seats win from the house, in cents, and the lines of each seat."""
+    """A round, what its seats win from the house in cents, and the lines of each seat."""
 
     cents: int
     played: CompletedRound
@@ -38,7 +38,7 @@ class CostlyRound(NamedTuple):
 def costly_round(
     rules: Rules, wagers: Mapping[str, int], meters: Mapping[str, int], seats: int = 1
 ) -> CostlyRound | None:
-    """The costliest round that the search comes across, with these wagers on every seat. None if
+    """Return the costliest round that the search finds with these wagers on every seat, or None if
     no deal can be settled."""
     search = _Search(rules, wagers, meters)
     deals = [(search.net(played), number, played) for number, played in enumerate(search.deals())]
@@ -48,7 +48,7 @@ def costly_round(
 
 
 class _Search:
-    """One rulebook with the same wagers on every seat."""
+    """A search for one rulebook with the same wagers on every seat."""
 
     def __init__(self, rules: Rules, wagers: Mapping[str, int], meters: Mapping[str, int]) -> None:
         self.rules, self.wagers, self.meters = rules, dict(wagers), dict(meters)
@@ -56,7 +56,7 @@ class _Search:
         self._stakes: dict[tuple[str, ...], Stakes] = {}
 
     def deals(self) -> Iterator[CompletedRound]:
-        """Rounds of one seat that are played to their end."""
+        """Yield rounds of one seat, played to their end."""
         for dealt in lucky_deals(self.rules):
             played = self._with_box(dealt)
             yield self._with_seats(played, [played.seats[0].cards])
@@ -77,7 +77,8 @@ class _Search:
         return CompletedRound(tuple(seats), played.community, played.dealer, played.box)
 
     def _boldest(self, seat: PlayedSeat, played: CompletedRound) -> tuple[str, ...]:
-        """Every wager that is decided in play at the largest bet that the cards allow."""
+        """Return answers that put down the largest bet the cards allow on every wager decided in
+        play."""
         said: list[str] = []
         down: set[str] = set()
         decisions = self.rules.book.decisions
@@ -108,11 +109,11 @@ class _Search:
         return Settling(played, self.rules, stakes)
 
     def net(self, played: CompletedRound) -> int:
-        """What the first seat wins."""
+        """Return the net of the first seat."""
         return sum(line.net for line in self._settling(played).lines(0, dict(self.meters)))
 
     def settled(self, played: CompletedRound) -> CostlyRound:
-        """All seats, in the order in which they are settled, with what other hands bring them."""
+        """Return the round with every seat settled in order, Envy Bonuses included."""
         settling, meters = self._settling(played), dict(self.meters)
         lines: dict[int, list[LineRecord]] = {}
         for place in reversed(range(len(played.seats))):
@@ -124,7 +125,8 @@ class _Search:
         return CostlyRound(cents, played, ordered)
 
     def filled(self, played: CompletedRound, seats: int) -> CompletedRound:
-        """With more seats, each in turn with the hand that costs the most of those left."""
+        """Return the round with more seats, each in turn holding the costliest of the hands
+        left."""
         hands = [played.seats[0].cards]
         used = {*played.community, *played.dealer, *played.box, *hands[0]}
         by_cost = self._by_cost(played, used) if seats > 1 else []

@@ -1,4 +1,4 @@
-"""Match play coupons (Massachusetts 6(a), MA-29): laid beside chips, never chips themselves."""
+"""Match play coupons (Massachusetts 6(a), MA-29): laid beside chips and never counted as chips."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from croupier.rounds.state import LineRecord, SeatInRound
 from croupier.rulebooks.rules import Rules
 
 MATCH_PLAY: Final = "match_play"
-"""The name of a coupon's line, where others have a wager's."""
+"""The name on a coupon's line, in place of a wager's name."""
 
 
 def takes_coupons(rules: Rules) -> bool:
-    """Does the document know coupons, and the operator take them?"""
+    """Return whether the document allows coupons and the operator takes them."""
     return bool(rules.book.procedure.coupon_on) and rules.options.get("match_play") is True
 
 
 def place_coupon(seat: SeatInRound | None, command: PlaceCoupon, rules: Rules) -> CouponPlaced:
-    """A coupon worth no more than the chips it lies beside; with 0 the one that lies there goes
-    back to the player."""
+    """Return the event of laying a coupon worth no more than the chips beside it. With amount 0,
+    the coupon there goes back to the player."""
     on, clause = rules.book.procedure.coupon_on, rules.book.procedure.coupon_clause
     if not on:
         raise RuleBroken("this document knows chips and plaques, and no coupons")
@@ -53,7 +53,7 @@ def place_coupon(seat: SeatInRound | None, command: PlaceCoupon, rules: Rules) -
 
 
 def check_coupon_covered(seat: SeatInRound | None, wagers: dict[str, int], rules: Rules) -> None:
-    """Refuse chips on the wager that are worth less than the coupon beside them."""
+    """Refuse to reduce the chips on the wager below the value of the coupon beside them."""
     on = rules.book.procedure.coupon_on
     if seat is not None and seat.coupon and wagers.get(on, seat.coupon) < seat.coupon:
         raise RuleBroken(
@@ -64,8 +64,8 @@ def check_coupon_covered(seat: SeatInRound | None, wagers: dict[str, int], rules
 
 
 def coupon_line(seat: SeatInRound, lines: Sequence[LineRecord], rules: Rules) -> LineRecord | None:
-    """What becomes of the coupon: it follows the wager it lies beside. Won, it is paid even money
-    and taken; lost, it is taken; otherwise it goes back."""
+    """Return the coupon's line, or None without a coupon. It follows the wager it lies beside: on a
+    win it is paid even money and taken, on a loss it is taken, otherwise it goes back."""
     on = rules.book.procedure.coupon_on
     led = next((line for line in lines if line.wager == on), None)
     if not seat.coupon or led is None:

@@ -1,8 +1,8 @@
 """Finished rounds: the record that lets anyone check the deck, and every hand laid out for a
 dispute.
 
-The record holds what was sealed, what players added, in which order the cards were dealt, and
-where they lay. docs/shuffle.md has the few lines of Python that check it.
+The record holds the sealed deck, the players' randomness, the order of the deal and the place of
+every card. docs/shuffle.md has the few lines of Python that check it.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from croupier.rulebooks.rules import Rules
 
 
 class DealStep(msgspec.Struct, frozen=True):
-    """The next `count` cards of the deck go to this place: `seat 3`, `dealer`, `community`, `box`,
-    `burn` or `discard`."""
+    """One step of the deal: the next `count` cards of the deck go to the place `to` (`seat 3`,
+    `dealer`, `community`, `box`, `burn` or `discard`)."""
 
     to: str
     """The place."""
@@ -34,10 +34,10 @@ class DealStep(msgspec.Struct, frozen=True):
 
 
 class DealRecord(msgspec.Struct, frozen=True):
-    """The deck of a finished round, and everything it takes to check it."""
+    """The deck of a finished round, with everything needed to check it."""
 
     seal: str
-    """The hash of salt and order: it was public before the bets."""
+    """The hash of salt and order, published before the bets."""
     salt: str
     """The salt, in hexadecimal."""
     order: tuple[str, ...]
@@ -51,7 +51,8 @@ class DealRecord(msgspec.Struct, frozen=True):
 
 
 def deal_record(state: Round, rules: Rules) -> DealRecord | None:
-    """Of a round that is over; nothing where the cards were shuffled by hand."""
+    """Return the record of a finished round, or None if the round is in play or the cards were
+    shuffled by hand."""
     if state.source == "live" or state.phase != "over":
         return None
     return DealRecord(
@@ -69,7 +70,7 @@ class _RoundOfDeal(msgspec.Struct, frozen=True):
 
 
 def read_deal(text: bytes) -> DealRecord | None:
-    """Out of the JSON of a round."""
+    """Return the deal record in the JSON of a round."""
     try:
         return msgspec.json.decode(text, type=_RoundOfDeal).deal
     except msgspec.MsgspecError as error:
@@ -77,14 +78,15 @@ def read_deal(text: bytes) -> DealRecord | None:
 
 
 class DealCheck(NamedTuple):
-    """One thing that was looked at, and whether it is so."""
+    """One check of a deal record, and whether it holds."""
 
     holds: bool
     words: str
 
 
 def check_deal(record: DealRecord) -> tuple[DealCheck, ...]:
-    """Seal, players' randomness, deck and every dealt card, from the record alone."""
+    """Check the seal, the players' randomness, the deck and every dealt card from the record
+    alone."""
     order = parse_cards(" ".join(record.order))
     opens = matches_seal(record.seal, record.salt, order)
     checks = [DealCheck(opens, "Salt and order open the seal: the house did not change them.")]
@@ -113,7 +115,7 @@ def _check_value(share: AddedRandomness) -> DealCheck:
 
 
 def _dealt(state: Round, rules: Rules) -> Iterator[DealStep]:
-    """As far as the deck was dealt: a round can end before its last reveal."""
+    """Yield the steps that were dealt: a round can end before its last reveal."""
     left = state.drawn
     if not left:
         return
@@ -143,15 +145,15 @@ class LaidHand(msgspec.Struct, frozen=True):
     """A hand of a finished round as it lay on the table."""
 
     place: str
-    """Where it lay: `seat 3`, `dealer`, `board` or `bonus box`."""
+    """The hand's place: `seat 3`, `dealer`, `board` or `bonus box`."""
     cards: tuple[str, ...]
     """The cards."""
     seat: int = 0
-    """The number of the seat; 0 for the others."""
+    """The number of the seat; 0 if it is not a player's hand."""
     player: str = ""
     """The name of the player."""
     hand: str = ""
-    """The hand as a dealer announces it, where all its cards are known."""
+    """The hand as a dealer announces it, if all its cards are known."""
     folded: bool = False
     """Whether the hand was folded."""
     void: bool = False
@@ -161,14 +163,15 @@ class LaidHand(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """`Ah Kd, a pair of kings, folded`."""
+        """The hand in words, as in `Ah Kd, a pair of kings, folded`."""
         ending = "folded" if self.folded else "void" if self.void else ""
         parts = (" ".join(self.cards), self.note, self.hand, ending)
         return ", ".join([part for part in parts if part])
 
 
 def laid_out(state: Round, rules: Rules) -> tuple[LaidHand, ...]:
-    """Every hand of a round that is over, folded ones too. Nothing while cards are in play."""
+    """Return every hand of a finished round, folded ones included. Empty while cards are in
+    play."""
     if state.phase != "over" or not state.drawn:
         return ()
     return (*_of_players(state, rules), *_of_table(state, rules))

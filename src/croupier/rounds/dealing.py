@@ -1,11 +1,12 @@
-"""The order in which cards leave the deck, as the rulebook's way of dealing has it.
+"""The order in which cards leave the deck, according to the rulebook's way of dealing.
 
 A way of dealing is a list of steps in the rulebook file. For the seats in the round the steps
 become deliveries: n cards to a place, from the top of the deck. Cards that leave the deck only with
-a reveal (a burn, a flop dealt from a shoe) go by the reveal's name.
+a reveal (a burn, a flop dealt from a shoe) are listed under the reveal's name.
 
-The deck and these deliveries decide who holds which card. Nothing is drawn at random here, so the
-same deck dealt twice is the same round."""
+The deck and these deliveries determine every hand. Nothing is random here, so the same deck dealt
+twice gives the same round.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +20,22 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import DealStep, Irregularity
 
 DEAL: Final = "deal"
-"""The moment at which every card leaves the deck that does not wait for a reveal."""
+"""The moment at which all cards leave the deck that do not wait for a reveal."""
 
 
 class Delivery(NamedTuple):
-    """Cards that leave the deck one after the other for the same place."""
+    """Consecutive cards from the deck that go to the same place."""
 
     place: str
     """`player`, `dealer`, `community`, `box`, `burn` or `discard`."""
     seat: int
-    """The player's; 0 for every other place."""
-    count: int  # type: ignore[assignment] # what a dealer calls it, before what a tuple does
+    """The player's seat; 0 for every other place."""
+    count: int  # type: ignore[assignment] # the dealer's word, although it hides `tuple.count`
     clause: str
 
 
 class Dealt(NamedTuple):
-    """Where the cards of a deck went, each place in the order it was served."""
+    """The cards of a deck by place, in the order dealt."""
 
     players: Mapping[int, tuple[Card, ...]]
     dealer: tuple[Card, ...]
@@ -43,13 +44,14 @@ class Dealt(NamedTuple):
     burned: tuple[Card, ...]
     discarded: tuple[Card, ...]
     stub: tuple[Card, ...]
-    """What is left: the cards that later deliveries of the same round come from."""
+    """The cards left, from which later deliveries of the same round come."""
 
 
 def deal_order(rules: Rules, seats: Sequence[int], at: str = DEAL) -> tuple[Delivery, ...]:
-    """The deliveries at the deal, or with the reveal named by `at`, as the cards leave the deck.
+    """Return the deliveries at the deal, or at the reveal named by `at`, in the order the cards
+    leave the deck.
 
-    Seats are served from the dealer's left, seat 1 first, however they are listed.
+    Seats are served from the dealer's left, seat 1 first, in whatever order they are listed.
     """
     plan = _plan(rules)
     key = at, tuple(seats)
@@ -60,13 +62,13 @@ def deal_order(rules: Rules, seats: Sequence[int], at: str = DEAL) -> tuple[Deli
 
 
 def whole_order(rules: Rules, seats: Sequence[int]) -> tuple[tuple[str, Delivery], ...]:
-    """Every delivery of a round with the moment it happens at: the deal, then the reveals."""
+    """Return every delivery of a round with its moment: the deal, then the reveals."""
     moments = (DEAL, *(reveal.name for reveal in rules.book.reveals))
     return tuple((at, delivery) for at in moments for delivery in deal_order(rules, seats, at))
 
 
 def dealt(deck: Sequence[Card], order: Sequence[Delivery]) -> Dealt:
-    """The cards of a deck (or of a stub) given out in this order, the first card first."""
+    """Deal the cards of a deck (or of a stub) in this order, from the top."""
     needed = sum([delivery.count for delivery in order])
     if needed > len(deck):
         raise BadCards(f"{needed} cards are to be dealt, but {len(deck)} are left")
@@ -93,12 +95,12 @@ def dealt(deck: Sequence[Card], order: Sequence[Delivery]) -> Dealt:
 
 
 def dealer_waits(rules: Rules) -> bool:
-    """Whether the dealer's cards stay in the machine until every player has acted."""
+    """Return whether the dealer's cards stay in the machine until every player has acted."""
     return any(step.waits for step in _plan(rules).steps)
 
 
 class _Plan:
-    """The steps in force, and the deliveries they came to for seats that were asked about."""
+    """The steps in force, and a cache of the deliveries computed for sets of seats."""
 
     def __init__(self, rules: Rules) -> None:
         dealing, order = dealing_in_force(rules), order_name(rules)
@@ -154,12 +156,13 @@ def _served(step: DealStep, seats: Sequence[int]) -> Iterator[Delivery]:
 
 
 def _append(order: list[Delivery], new: Delivery) -> None:
-    """Cards that follow others to the same place by the same clause are one delivery with them."""
+    """Add a delivery, merged into the last one if both go to the same place by the same clause."""
     if order and order[-1] == new._replace(count=order[-1].count):
         new = new._replace(count=order.pop().count + new.count)
     order.append(new)
 
 
 def irregularity_clause(irregularity: Irregularity, rules: Rules) -> str:
-    """The clause for the way this table deals: a stub is counted by another one in each."""
+    """Return the irregularity's clause for this table's way of dealing, which may have one of its
+    own."""
     return irregularity.clause_by.get(dealing_name(rules), irregularity.clause)

@@ -1,6 +1,6 @@
 """Decide what a command does to a round: its events, or a refusal that names the clause.
 
-Pure. The table has checked before who may give the command, and whether the money is there.
+Pure. The table has already checked who may give the command and whether the money is there.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def decide(
     meters: Meters | None = None,
     by: str = "",
 ) -> Events:
-    """Return the events of a legal command. `meters` are the readings now, in cents; `by` is the
-    name that signs decisions."""
+    """Return the events of a legal command. `meters` are the current readings, in cents; `by` is
+    the name that signs decisions."""
     return _DECIDES[type(command)](state, command, rules, meters or {}, by)
 
 
@@ -213,9 +213,10 @@ def _take_back(state: Round, command: TakeBack, rules: Rules, *_: Any) -> Events
 
 
 def standing(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
-    """The wagers of a seat that may stand when the bets are closed: all, or none of them.
+    """Return the wagers of a seat that stand when the bets are closed: all, or none of them.
 
-    Cards go only to those who placed the required wagers, in equal amounts where so ruled.
+    Cards are dealt only to players who placed the required wagers, in equal amounts if the document
+    requires it.
     """
     wagers = rules.book.wagers
     for name in rules.required:
@@ -312,7 +313,8 @@ def _take_back_answer(state: Round, command: TakeBackAnswer, rules: Rules, *_: A
 
 
 def _repeat(state: Round, _: RepeatWagers, rules: Rules, *__: Any) -> Events:
-    """For every seat of the last round that has not bet yet; the table says whose chips do."""
+    """Repeat the bets of every seat of the last round that has not bet yet. The table checks whose
+    chips are enough."""
     if state.phase != "betting":
         raise _not_now(state, "placing a wager", rules.book.procedure.late_bets)
     _only_live(state, "players place their own bets")
@@ -406,7 +408,7 @@ def _reveal(state: Round, command: RevealCards, rules: Rules, *_: Any) -> Events
 def _turned_up(
     state: Round, cards: tuple[Card, ...], reveal: Reveal
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Split the cards that a live dealer names: the board's first, then the dealer's own. Cards
+    """Split the cards that a live dealer names into the board's, first, and the dealer's own. Cards
     entered before are not named again."""
     board = max(0, state.exposed + reveal.community - len(state.community))
     dealer = max(0, state.dealer_up + reveal.dealer - len(state.dealer))
@@ -445,8 +447,9 @@ def _show_dealer(state: Round, command: ShowDealer, rules: Rules, *_: Any) -> Ev
 
 
 def can_settle(state: Round, rules: Rules) -> bool:
-    """After the last reveal and the dealer's hand; after an accident also before the rest of the
-    board is out, where nothing that is left to settle looks at it."""
+    """Return whether wagers may be settled: after the last reveal and the dealer's hand. After an
+    accident, they may also be settled before the board is complete, if no wager left looks at
+    it."""
     if state.phase == "revealing" and state.void:
         return not needs_board(state, rules)
     return state.phase == "settling"
@@ -527,7 +530,7 @@ def _abandon(state: Round, command: RuleAbandoned, rules: Rules, *_: Any) -> Eve
 
 
 def is_abandonable(seat: SeatInRound) -> bool:
-    """Has the player left wagers behind that nobody has ruled on?"""
+    """Return whether the player has left wagers behind that nobody has ruled on."""
     return seat.left and not seat.abandoned and not seat.settled
 
 
@@ -578,5 +581,5 @@ _DECIDES: Final[dict[type, Callable[..., Events]]] = {
     Report: _report,
     VoidRound: _void,
 }
-"""What decides each command, called with the state, the command, the rules, the meters' readings
-and who gives it."""
+"""The function that decides each command; it gets the state, the command, the rules, the meters'
+readings and the name of the person giving it."""

@@ -1,8 +1,8 @@
-"""What every command declares beside its fields (who may give it, by which clause, in which
-words), and commands, events and states as JSON.
+"""The declaration of every command (who may give it, by which clause, in which words), and
+commands, events and states as JSON.
 
-Role checks, refusals, the API, the command line, rehearsals and the labels of buttons are derived
-from the declaration. Who gives a command is an `Actor`; the command itself never says so.
+Role checks, refusals, the API, the command line, rehearsals and button labels are derived from the
+declaration. The person who gives a command is a separate `Actor`, never a field of the command.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from croupier.rulebooks.rules import Rules
 
 Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator", "cashier", "auditor"]
 ROLES: Final[tuple[Role, ...]] = ("player", "dealer", "floorperson", "operator", "auditor")
-"""The roles at a table. A cashier keeps players' accounts."""
+"""The roles at a table. A cashier, who is not among them, keeps players' accounts."""
 
 PLAYERS: Final[tuple[Role, ...]] = ("player", "dealer")
 """A player, or the dealer on the player's behalf."""
@@ -56,12 +56,12 @@ AUDITORS: Final[tuple[Role, ...]] = ("auditor",)
 CASHIERS: Final[tuple[Role, ...]] = ("cashier", "operator")
 
 SOFTWARE: Final = "software"
-"""The name of an automated dealer or floorperson. At a rehearsal table several act, each under a
-name that begins with it."""
+"""The name of an automated dealer or floorperson. A rehearsal table has several, each with a name
+that begins with it."""
 BOT: Final = "bot-"
 """Prefix of the name of a software player; the seat number follows."""
 SHOE: Final = "shoe "
-"""Prefix of the name under which a reading shoe enters cards. No person's name begins so."""
+"""Prefix of the name under which a reading shoe enters cards. No person's name begins with it."""
 
 
 _SIMULATED: Final = re.compile(r"player \d+")
@@ -85,45 +85,44 @@ Amount: TypeAlias = Annotated[Cents, msgspec.Meta(title="Amount in dollars")]
 
 
 class Declaration(NamedTuple):
-    """`words` follow "may not"; `label` is what a button says; `clause` is the one that gives the
-    command to its role, where a document has one."""
+    """What a command declares. `words` follow "may not"; `label` is the button's text; `clause` is
+    the one that gives the command to its role, if the document has one."""
 
     by: tuple[Role, ...]
     label: str
     words: str
     clause: Callable[[Any, Rules], str] = _no_clause
     filled: frozenset[str] = frozenset()
-    """Fields that the house fills in: nobody may send them."""
+    """Fields that the house fills in; no client may send them."""
     foreseen: bool = False
-    """What follows can be looked at before it is confirmed."""
+    """Whether the consequences can be previewed before the command is confirmed."""
     help: str = ""
-    """A sentence on the form, for the person who fills it in; empty where the label says it all."""
+    """A sentence on the form for the person who fills it in; empty if the label is enough."""
 
 
 class Command(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A command is one struct: what the API takes, what the journal keeps, what the library is
-    given."""
+    """A command as one struct: the same in the API, in the journal and in the library."""
 
     declared: ClassVar[Declaration]
 
     def doing(self) -> str:
-        """What is done, after "may not"."""
+        """Return what the command does, in the words that follow "may not"."""
         return self.declared.words
 
     def role_clause(self, rules: Rules | None) -> str | None:
-        """The clause that gives this to a role, where there is one."""
+        """Return the clause that gives this command to its role, if there is one."""
         return (self.declared.clause(self, rules) or None) if rules is not None else None
 
     def outside(self) -> Self:
-        """As it is written outside."""
+        """Return the command in the form in which it is written to JSON."""
         return self
 
 
 class MoneyCommand(Command, frozen=True, gc=False):
-    """A command with amounts: plain cents inside, dollars as `"7.50"` outside."""
+    """A command with amounts: plain cents inside, dollars such as `"7.50"` in JSON."""
 
     def __post_init__(self) -> None:
-        """What was read from outside becomes plain cents, so that one command is one value."""
+        """Convert amounts read from JSON to plain cents, so that equal commands compare equal."""
         for name in _money_fields(type(self)):
             value = getattr(self, name)
             plain = _plain(value)
@@ -140,7 +139,8 @@ class MoneyCommand(Command, frozen=True, gc=False):
 
 @cache
 def _money_fields(form: type[Command]) -> dict[str, bool]:
-    """The fields that hold money; true where chips are counted by their worth."""
+    """Return the fields that hold money; the value is true if the field counts chips by their
+    worth."""
     hints = get_type_hints(form)
     inside = {name: get_args(hints[name]) for name in form.__struct_fields__}
     return {
@@ -173,19 +173,19 @@ def is_software(name: str) -> bool:
 
 
 def is_person(name: str) -> bool:
-    """Whether somebody looks at a screen under this name: no software, and none of the players
-    that a simulation numbers."""
+    """Return whether this name belongs to a person who looks at a screen: not software, nor a
+    numbered player of a simulation."""
     return not is_software(name) and not _SIMULATED.fullmatch(name)
 
 
 def tag_of(command: Command | type[Command]) -> str:
-    """The name of a command outside: `place_wagers`."""
+    """Return the name of a command in JSON, such as `place_wagers`."""
     return str(command.__struct_config__.tag)
 
 
 def wrong_role(role: str, command: Command, wanted: tuple[str, ...], clause: str | None) -> Refusal:
-    """Return the refusal that names the roles this takes. An operator may do what a floorperson
-    may, and is named only where no one else may."""
+    """Return the refusal that names the roles allowed to give this command. An operator may do
+    whatever a floorperson may, and is named only if no other role is allowed."""
     people = [name for name in wanted if name != "operator"] or list(wanted)
     takes = " or ".join(with_article(name) for name in people)
     return Refusal(
@@ -212,7 +212,7 @@ def _read(wanted: type, value: Any) -> Any:
             raise BadCards(f'{shown(value)} is not a card: write it as in "As"')
         return Card.parse(value)
     if wanted is Cents:
-        if not isinstance(value, str):  # inside, a number is cents: nobody shall have to guess
+        if not isinstance(value, str):  # a bare number could mean cents or dollars
             raise BadAmount(f'{shown(value)}: write the amount as a string, as in "7.50"')
         return Cents(parse_cents(value))
     raise NotImplementedError(wanted)
@@ -223,8 +223,8 @@ _DECODERS: Final[dict[Any, msgspec.json.Decoder[Any]]] = {}
 
 
 def to_json(value: object) -> bytes:
-    """Fields in the order of their struct, so that one value has one text. A command is made
-    ready by `Command.outside`."""
+    """Encode a value with its fields in the order of the struct, so that equal values give equal
+    text. A command must first pass through `Command.outside`."""
     return _ENCODER.encode(value)
 
 

@@ -1,4 +1,4 @@
-"""The Envy Bonus: who receives it, whose hands bring it, and which hands it waits for."""
+"""The Envy Bonus: who receives it, whose hands bring it, and which hands must be known for it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def envy_lines(
     rules: Rules,
     out: frozenset[int] = frozenset(),
 ) -> list[tuple[int, LineRecord]]:
-    """One line for each place whose progressive bet meets another person's hand of the table. The
-    hands at the places `out` bring nobody anything."""
+    """Return one line for each place whose progressive bet is paid for another person's hand at the
+    table. The hands at the places `out` pay nobody."""
     game = _game(rules)
     if game is None:
         return []
@@ -56,9 +56,12 @@ def hands_envy_needs(
     seen: Collection[Card],
     out: Collection[int] = (),
 ) -> Iterator[int]:
-    """The places whose hand is not known, counts for the Envy Bonus (MD-31) and may still be one
-    that pays another person. `seen` are the cards that nobody can hold there any more; at the
-    places `out` everything is lost, so they bring nothing and receive nothing."""
+    """Yield the places whose hand is not known, counts for the Envy Bonus (MD-31) and could still
+    pay another person.
+
+    `seen` are the cards that such a hand cannot hold any more. At the places `out` everything is
+    lost, so they neither bring nor receive a bonus.
+    """
     game = _game(rules)
     if game is None:
         return
@@ -89,7 +92,7 @@ class _EnvyGame:
         ] = {}
 
     def receivers(self, stakes: list[Stakes]) -> dict[int, PaidTable]:
-        """The places with a live bet that a table pays on, and that table."""
+        """Return the places with a live bet that an Envy table pays on, each with its table."""
         places = {}
         for place, bets in enumerate(stakes):
             if self._is_live(bets):
@@ -99,9 +102,9 @@ class _EnvyGame:
         return places
 
     def holders(self, stakes: list[Stakes]) -> list[int]:
-        """The places whose hand counts. The operator says whether it must have bet
-        (11.J(2)(e)(ii)), the rulebook whether a folded hand needs a live bet that keeps its cards
-        on the table (B20)."""
+        """Return the places whose hand counts. The operator decides whether its holder must have
+        bet (11.J(2)(e)(ii)), the rulebook whether a folded hand needs a live bet that keeps its
+        cards on the table (B20)."""
         must_bet = bool(self._rules.options.get("envy_holder_must_bet"))
         return [
             place
@@ -114,7 +117,8 @@ class _EnvyGame:
         return self.terms.on in bets and not (bets.folded and self._dies)
 
     def may_pay(self, table: PaidTable, played: CompletedRound, seen: Collection[Card]) -> bool:
-        """Is there a hand among the cards not seen that the table pays on with this board?"""
+        """Return whether the unseen cards can form a hand that the table pays on with this
+        board."""
         key = table, played.community
         if key not in self._paying:
             if len(self._paying) >= _REMEMBERED:
@@ -124,8 +128,8 @@ class _EnvyGame:
         return hands is None or any(hand.isdisjoint(seen) for hand in hands)
 
     def _look(self, table: PaidTable, played: CompletedRound) -> tuple[frozenset[Card], ...] | None:
-        """Every hand that the table pays on with this board; None where that is not worth working
-        out, since asking for a hand too many does no harm."""
+        """Return every hand that the table pays on with this board, or None if computing them is
+        not worth it: asking for an unnecessary hand does no harm."""
         book, plans = self._rules.book, plans_of(self._rules)
         deck = sorted(set(cards_of(book.deck)) - set(played.community))
         if (
@@ -146,11 +150,11 @@ class _EnvyGame:
 
 _REMEMBERED: Final = 100
 _MOST_HANDS: Final = 20_000
-"""Three cards of 50 are 19,600 hands."""
+"""Enough for three cards of 50: 19,600 hands."""
 
 
 def _game(rules: Rules) -> _EnvyGame | None:
-    """None where nobody can receive an Envy Bonus."""
+    """Return the prepared Envy Bonus of the rulebook, or None if it has none."""
     if rules.book.envy is None:
         return None
     game = rules.prepared.get(_EnvyGame)
@@ -160,7 +164,8 @@ def _game(rules: Rules) -> _EnvyGame | None:
 
 
 def _tables(rules: Rules) -> dict[int | None, PaidTable]:
-    """The Envy table for each stake in cents (None: any stake), where the progressive has one."""
+    """Return the Envy table for each stake in cents (None: any stake), if the progressive has
+    one."""
     envy = rules.book.envy
     assert envy is not None
     settles = rules.book.wagers[envy.on].settles
@@ -175,7 +180,8 @@ def _tables(rules: Rules) -> dict[int | None, PaidTable]:
 
 
 def _envy_line(paid: dict[int, PaidLine], dollar_in_cents: int) -> LineRecord:
-    """By the line of the best of the hands met, which are named by seat."""
+    """Return the receiver's line: the sum for all hands met, under the best hand's paytable
+    line."""
     cents = {seat: line.pays.cents for seat, line in paid.items() if isinstance(line.pays, Fixed)}
     best = paid[max(paid, key=lambda seat: cents.get(seat, 0))]
     total = sum(cents.values()) * dollar_in_cents // 100

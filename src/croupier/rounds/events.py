@@ -1,8 +1,8 @@
-"""The events of a round. Only events are kept; states are rebuilt from them.
+"""The events of a round. Only events are stored; states are rebuilt from them.
 
-Cards stand in events as they became known: a virtual deck's order when it was sealed, a live
-dealer's cards when they were entered. A command that happens just as it was given is its own event:
-`OpenBetting`, `CommitRandomness`, `RevealRandomness`, `EnterCards` and `ReplaceCards` here.
+Cards appear in events as they became known: a virtual deck's order when it was sealed, a live
+dealer's cards when they were entered. A command whose effect is exactly its content is its own
+event: `OpenBetting`, `CommitRandomness`, `RevealRandomness`, `EnterCards` and `ReplaceCards` here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class WagersTakenBack(msgspec.Struct, frozen=True, gc=False, tag="wagers_taken_b
 
 
 class CouponPlaced(msgspec.Struct, frozen=True, gc=False, tag="coupon_placed"):
-    """A match play coupon lies beside the seat's chips; 0 cents: it was taken back."""
+    """A match play coupon lies beside the seat's chips; 0 cents means that it was taken back."""
 
     seat: int
     player: str
@@ -46,7 +46,7 @@ class CouponPlaced(msgspec.Struct, frozen=True, gc=False, tag="coupon_placed"):
 
 
 class WagerReturned(msgspec.Struct, frozen=True, gc=False, tag="wager_returned"):
-    """Wagers that may not stand when the bets are closed go back to the player."""
+    """Wagers go back to the player because they may not stand when the bets are closed."""
 
     seat: int
     wagers: tuple[str, ...]
@@ -55,8 +55,8 @@ class WagerReturned(msgspec.Struct, frozen=True, gc=False, tag="wager_returned")
 
 
 class BetsClosed(msgspec.Struct, frozen=True, gc=False, tag="bets_closed"):
-    """No more bets, also on the progressive system. `chips_to_count`: the wagers that it has
-    accepted, where a count is due."""
+    """No more bets, on the layout or the progressive system. `chips_to_count` is the number of
+    wagers the system has accepted, if a count is due."""
 
     clause: str
     seats: tuple[int, ...]
@@ -64,7 +64,8 @@ class BetsClosed(msgspec.Struct, frozen=True, gc=False, tag="bets_closed"):
 
 
 class ChipsCounted(msgspec.Struct, frozen=True, gc=False, tag="chips_counted"):
-    """The progressive's chips equal the wagers the system accepted; they go into the inventory."""
+    """The progressive's chips equal the wagers the system accepted; the chips go into the
+    inventory."""
 
     chips: int
     cents: int
@@ -72,7 +73,7 @@ class ChipsCounted(msgspec.Struct, frozen=True, gc=False, tag="chips_counted"):
 
 
 class ChipCountDiffers(msgspec.Struct, frozen=True, gc=False, tag="chip_count_differs"):
-    """The dealer's count differs from the wagers the system accepted: a floorperson decides."""
+    """The dealer's count differs from the wagers the system accepted, so a floorperson decides."""
 
     chips: int
     accepted: int
@@ -88,8 +89,8 @@ class ChipRecountOrdered(msgspec.Struct, frozen=True, gc=False, tag="chip_recoun
 
 
 class DeckMixed(msgspec.Struct, frozen=True, gc=False, tag="deck_mixed"):
-    """The sealed deck is shuffled once more with the randomness of these seats. Of those that are
-    `missing` only the commitment counts: they did not reveal in time."""
+    """The sealed deck is shuffled once more with the randomness of these seats. The seats in
+    `missing` did not reveal in time, so only their commitments count."""
 
     seats: tuple[int, ...]
     missing: tuple[int, ...] = ()
@@ -108,7 +109,7 @@ class CardsDealt(msgspec.Struct, frozen=True, gc=False, tag="cards_dealt"):
 
 
 class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted"):
-    """A player's answer: `cents` go down on the wager, or come back from it (below 0)."""
+    """A player's answer: `cents` go down on the wager, or come back from it (negative)."""
 
     seat: int
     decision: str
@@ -123,7 +124,7 @@ class AnswerTakenBack(msgspec.Struct, frozen=True, gc=False, tag="answer_taken_b
 
     seat: int
     step: int
-    """The question's place among the round's questions and reveals."""
+    """The question's index among the round's questions and reveals."""
     decision: str
     action: str
     wager: str = ""
@@ -131,8 +132,8 @@ class AnswerTakenBack(msgspec.Struct, frozen=True, gc=False, tag="answer_taken_b
 
 
 class ChipCountDecided(msgspec.Struct, frozen=True, gc=False, tag="chip_count_decided"):
-    """A floorperson decided a count of the progressive's chips that differed: there is no bet at
-    these seats."""
+    """A floorperson decided a count of the progressive's chips that differed: these seats have no
+    progressive bet."""
 
     chips: int
     accepted: int
@@ -160,12 +161,12 @@ class DealerShown(msgspec.Struct, frozen=True, gc=False, tag="dealer_shown"):
     qualifies: bool
     clause: str
     holds: str = ""
-    """What the hand is worth: `two_pair 62A`."""
+    """The hand's category and deciding ranks, as in `two_pair 62A`."""
 
 
 class SeatSettled(msgspec.Struct, frozen=True, gc=False, tag="seat_settled"):
-    """Every wager of the seat but a progressive that waits for its validation. `holds` is what the
-    hands that were looked at are worth: the line's reasons speak of them by name."""
+    """Every wager of the seat is settled except a progressive that awaits validation. `holds` has
+    the value of each hand looked at, by the names that the lines' reasons use."""
 
     seat: int
     hand: str
@@ -184,7 +185,8 @@ class ProgressivePaid(msgspec.Struct, frozen=True, gc=False, tag="progressive_pa
 
 
 class ProgressiveRefused(msgspec.Struct, frozen=True, gc=False, tag="progressive_refused"):
-    """A floorperson denied the progressive: the wager is lost, or it was none and goes back."""
+    """A floorperson denied the progressive: the wager is lost or, if it was never accepted, goes
+    back."""
 
     seat: int
     line: LineRecord
@@ -196,20 +198,21 @@ class ProgressiveRefused(msgspec.Struct, frozen=True, gc=False, tag="progressive
 
 
 class EnvyPaid(msgspec.Struct, frozen=True, gc=False, tag="envy_paid"):
-    """The round's Envy Bonuses by seat, when every hand is known."""
+    """The round's Envy Bonuses by seat, paid when every hand is known."""
 
     lines: dict[int, LineRecord]
 
 
 class CardsCollected(msgspec.Struct, frozen=True, gc=False, tag="cards_collected"):
-    """In the order picked up, so that every hand can be laid out again."""
+    """The cards were collected, in this order, so that every hand can be laid out again."""
 
     pile: tuple[Card, ...]
     clause: str = ""
 
 
 class PlayerLeft(msgspec.Struct, frozen=True, gc=False, tag="player_left"):
-    """In mid-round. `abandoned` when a floorperson rules the wagers lost."""
+    """A player left during the round. `abandoned` is set when a floorperson rules the wagers
+    lost."""
 
     seat: int
     abandoned: bool = False
@@ -217,7 +220,7 @@ class PlayerLeft(msgspec.Struct, frozen=True, gc=False, tag="player_left"):
 
 
 class IrregularityNoted(msgspec.Struct, frozen=True, gc=False, tag="irregularity_noted"):
-    """An irregularity and who reported it. Its consequences are events of their own."""
+    """An irregularity and the person who reported it. Its consequences are separate events."""
 
     kind: str
     by: str
@@ -228,7 +231,7 @@ class IrregularityNoted(msgspec.Struct, frozen=True, gc=False, tag="irregularity
     seat: int = 0
     note: str = ""
     held: int | None = None
-    """How many cards lie in the hand or the box with the wrong number, if that was reported."""
+    """The number of cards in the hand or the box with the wrong number, if it was reported."""
 
 
 class HandsVoided(msgspec.Struct, frozen=True, gc=False, tag="hands_voided"):
@@ -241,7 +244,7 @@ class HandsVoided(msgspec.Struct, frozen=True, gc=False, tag="hands_voided"):
 
 
 class HandVoided(msgspec.Struct, frozen=True, gc=False, tag="hand_voided"):
-    """The wagers of this hand come back; the others play on."""
+    """This hand is void and its wagers come back; the other hands play on."""
 
     seat: int
     clause: str

@@ -1,4 +1,4 @@
-"""How an event changes a round. Pure: the same events always give the same state."""
+"""The change that each event makes to a round. Pure: the same events always give the same state."""
 
 from __future__ import annotations
 
@@ -52,19 +52,20 @@ from croupier.rulebooks.schema import TAKE_BACK, Decision
 
 
 def evolve(state: Round, event: RoundEvent, rules: Rules) -> Round:
-    """The round after the event."""
+    """Return the round after the event."""
     return CHANGES[type(event)](state, event, flow_of(rules))
 
 
 def is_asked(seat: SeatInRound, decision: Decision) -> bool:
-    """Is the question still open for this seat? A bet or a fold has answered it already."""
+    """Return whether the question is still open for this seat. An earlier bet on the wager or a
+    fold has answered it."""
     if seat.folded or seat.left or seat.void:
         return False
     return is_open(decision, seat.wagers, seat.decided, seat.taken_back)
 
 
 def _seats_with(state: Round, was: SeatInRound, changed: SeatInRound) -> tuple[SeatInRound, ...]:
-    seats, place = state.seats, was.number - 1  # where it is at a full table
+    seats, place = state.seats, was.number - 1  # its place at a full table
     if place >= len(seats) or seats[place] is not was:
         place = seats.index(was)
     return (*seats[:place], changed, *seats[place + 1 :])
@@ -200,7 +201,8 @@ _PLACES = {"community": "community", "burn": "burned", "dealer": "dealer", "box"
 
 
 def _answer_taken_back(state: Round, event: AnswerTakenBack, flow: RoundFlow) -> Round:
-    """The seat's turn again, or later where a seat before it is asked now."""
+    """Return the round with the seat's answer taken back. It is the seat's turn again at once, or
+    later if an earlier seat is being asked now."""
     seat = _seat(state, event.seat)
     is_back = event.action == TAKE_BACK
     decided, back = seat.decided, seat.taken_back
@@ -231,7 +233,7 @@ def _answer_taken_back(state: Round, event: AnswerTakenBack, flow: RoundFlow) ->
 
 
 def answered_steps(seat: SeatInRound, flow: RoundFlow) -> list[int]:
-    """Which of the round's questions the seat has answered, by their places."""
+    """Return the indexes of the round's questions that the seat has answered."""
     asks = [(n, step.decision) for n, step in enumerate(flow.steps) if isinstance(step, Ask)]
     answers = answers_given([decision for _, decision in asks], seat.wagers, seat.actions)
     return [asks[answer.place][0] for answer in answers if answer.action is not None]
@@ -252,7 +254,7 @@ def _acted(state: Round, event: Acted, flow: RoundFlow) -> Round:
 
 
 def _next_asked(state: Round, seats: tuple[SeatInRound, ...], flow: RoundFlow, after: int) -> Round:
-    """With these seats: the next one clockwise with an open question, or the next step."""
+    """Move to the next seat clockwise with an open question, or to the next step of the round."""
     step = flow.steps[state.step]
     assert isinstance(step, Ask)
     decision, done = step.decision, state.answered
@@ -260,14 +262,14 @@ def _next_asked(state: Round, seats: tuple[SeatInRound, ...], flow: RoundFlow, a
     for seat in seats:
         number = seat.number
         if number <= after or seat.folded or wager in seat.decided or number in done:
-            continue  # most seats, told apart quickly
+            continue  # a quick test that settles most seats
         if is_asked(seat, decision):
             return replace(state, seats=seats, phase="deciding", turn=number)
     return _go_on(replace(state, seats=seats, step=state.step + 1, turn=0, answered=()), flow)
 
 
 def _go_on(state: Round, flow: RoundFlow) -> Round:
-    """From here to the next question that is open, reveal or showdown."""
+    """Move on to the next open question, reveal or showdown."""
     if state.step >= len(flow.steps):
         shows = flow.has_dealer and not state.void
         return replace(state, phase="showdown" if shows else "settling")
@@ -375,7 +377,8 @@ def _noted(state: Round, event: IrregularityNoted, flow: RoundFlow) -> Round:
 
 
 def _hands_voided(state: Round, event: HandsVoided, flow: RoundFlow) -> Round:
-    """Nobody is asked any more; what is left of the board is turned up for the saved wagers."""
+    """Return the round with all hands void: nobody is asked any more, and the rest of the board is
+    turned up for the saved wagers."""
     void = replace(state, void=True, void_by=event.clause, saves=event.saves, turn=0)
     return _go_on(void, flow)
 

@@ -1,8 +1,9 @@
-"""Why a wager won, lost or came back, told from its line, the rulebook and the hands compared.
+"""Explanations of why a wager won, lost or came back, from its line, the rulebook and the hands
+compared.
 
-One explainer for settlements, screens, stories and reports. The player is "the player" throughout,
-so that a page can say "you". What the reader may not know is left out of `Holdings`, and then the
-sentence does without it.
+One explainer serves settlements, screens, stories and reports. The player is "the player"
+throughout, so that a page can replace it by "you". Hands that the reader may not know are left out
+of `Holdings`, and the sentence then does without them.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from croupier.rulebooks.schema import (
 
 
 class Holdings(NamedTuple):
-    """What the reader may know of the hands: the player's by name, and the dealer's, as the journal
+    """The hands that the reader may know: the player's by name, and the dealer's, as the journal
     writes them (`two_pair 62A`)."""
 
     player: Mapping[str, str] = {}
@@ -47,7 +48,7 @@ class Holdings(NamedTuple):
 
     @classmethod
     def at(cls, state: Round, number: int) -> Holdings:
-        """Everything that was compared at the seat: for those who may know it."""
+        """Return every hand compared at the seat, for readers who may know them all."""
         seat = state.seat(number)
         return cls({} if seat is None else seat.holds, state.dealer_holds)
 
@@ -58,7 +59,7 @@ def holdings_of(seat: SeatOutcome, settlement: Settlement) -> Holdings:
 
 
 def sentence(line: LineRecord, rules: Rules, hands: Holdings) -> str:
-    """What became of the wager, then why: "Trips pays 3 to 1 for three nines." """
+    """Return the wager's result, then why: "Trips pays 3 to 1 for three nines." """
     wager = rules.book.wagers.get(line.wager)
     title = line_title(line.wager, rules.book)
     fate = {"lose": "loses", "push": "pushes", "void": "comes back"}.get(line.result, "")
@@ -82,13 +83,14 @@ def sentence(line: LineRecord, rules: Rules, hands: Holdings) -> str:
 
 
 def explanation(line: LineRecord, rules: Rules, hands: Holdings) -> str:
-    """Why, then the money: "A pair of aces beat the dealer's pair of fours: 1 to 1, +$10." """
+    """Return the reason, then the money, as in `A pair of aces beat the dealer's pair of fours: 1
+    to 1, +$10.`"""
     text = f"{why(line, rules, hands)}: {_money(line)}.{_cut(line)}{_doubt(line, rules)}"
     return text[0].upper() + text[1:]
 
 
 def why(line: LineRecord, rules: Rules, hands: Holdings) -> str:
-    """The reason alone, in lower case and without a full stop."""
+    """Return the reason alone, in lower case and without a period."""
     reason = line.reason
     words = _explained(line, rules, hands)
     if reason.follows:
@@ -99,8 +101,9 @@ def why(line: LineRecord, rules: Rules, hands: Holdings) -> str:
 def story(
     lines: Sequence[LineRecord], rules: Rules, hands: Holdings, *, folded: bool = False
 ) -> str:
-    """A settled hand in a sentence or two that a player can check on the felt: "The player's two
-    pair, sixes and twos, beat the dealer's pair of queens." Empty where it may not be told."""
+    """Return a settled hand in a sentence or two that a player can check on the felt: "The player's
+    two pair, sixes and twos, beat the dealer's pair of queens." Empty if there is nothing the
+    reader may know."""
     if folded:
         return "The player folded."
     compared = _compared(lines, hands)
@@ -120,7 +123,7 @@ def story(
 def sentences_after_story(
     lines: Sequence[LineRecord], rules: Rules, hands: Holdings, *, folded: bool = False
 ) -> list[str]:
-    """What became of each wager, without what `story` has told already: "Ante pays 1 to 1." """
+    """Return a sentence for each wager, without what `story` says already: "Ante pays 1 to 1." """
     if folded:
         return [_without(line, rules, hands, "", line.reason.code == "folded") for line in lines]
     is_compared = bool(_compared(lines, hands))
@@ -134,7 +137,7 @@ def sentences_after_story(
 def _after_story(
     line: LineRecord, rules: Rules, hands: Holdings, shared: set[str], is_compared: bool
 ) -> str:
-    """`shared`: the hands that the story has named."""
+    """Return one wager's sentence. `shared` are the hands that the story has named."""
     reason, is_required = line.reason, line.wager in rules.required
     if reason.code == "dealer_did_not_qualify":
         return _without(line, rules, hands, "the dealer does not qualify")
@@ -157,7 +160,7 @@ def _after_story(
 def _without(
     line: LineRecord, rules: Rules, hands: Holdings, left: str, is_told: bool = True
 ) -> str:
-    """The sentence with what is left of its reason."""
+    """Return the sentence with its reason shortened to `left`."""
     whole = sentence(line, rules, hands)
     if not is_told:
         return whole
@@ -181,7 +184,8 @@ def _compared(lines: Sequence[LineRecord], hands: Holdings) -> str:
 
 
 def _paid_by_tables(lines: Sequence[LineRecord], rules: Rules, hands: Holdings) -> list[str]:
-    """Where no hands are compared: what the tables of the required wagers say of each hand."""
+    """Return what the required wagers' paytables pay each hand, for a story without compared
+    hands."""
     known = [line for line in lines if line.wager in rules.required]
     by_hand = {line.reason.hand: line for line in known if line.reason.hand in hands.player}
     if len(by_hand) > 1:
@@ -212,7 +216,7 @@ def _by_table(line: LineRecord, rules: Rules, hands: Holdings) -> str:
 
 
 def line_title(wager: str, book: Rulebook) -> str:
-    """What a line is called: a wager's title, or what is settled without being one."""
+    """Return a line's title: its wager's, its bonus's, or the name of a coupon or Envy Bonus."""
     if wager in book.wagers:
         return book.wagers[wager].title
     if wager in book.bonuses:
@@ -247,7 +251,8 @@ def _cut(line: LineRecord) -> str:
 
 
 def _doubt(line: LineRecord, rules: Rules) -> str:
-    """A bet that a live table took before the cards were known, with too weak a hand for it."""
+    """Return a note on a bet that a live table took before the cards were known, with a hand too
+    weak for it."""
     if not line.too_weak_for:
         return ""
     for decision in rules.book.decisions:
@@ -313,7 +318,7 @@ def _explained(line: LineRecord, rules: Rules, hands: Holdings) -> str:
 
 
 class _Comparison(NamedTuple):
-    """How the hands compare, and what more there is to say of this wager."""
+    """How the hands compare, and what to add for this wager."""
 
     words: str
     then: str = ""
@@ -400,7 +405,8 @@ def _below_paytable(line: LineRecord, rules: Rules, hands: Holdings) -> str:
 
 
 def _takes(line: LineRecord, rules: Rules, held: str | None) -> str:
-    """What it takes to be paid, as the rulebook says it or as its lowest line does."""
+    """Return the hand required for payment, in the rulebook's words or by the lowest line of the
+    paytable."""
     wager = rules.book.wagers.get(line.reason.follows or line.wager)
     if wager is not None and isinstance(wager.settles, VersusPaytable) and wager.settles.takes:
         return f"it takes {wager.settles.takes}"
@@ -440,8 +446,8 @@ def _table(reason: Reason, rules: Rules) -> Paytable:
 
 
 def _paid_hand(reason: Reason, rules: Rules, hands: Holdings) -> str:
-    """What a paytable paid on: the hand itself, or the line where it asks for more than what the
-    hand is called (suits, other cards)."""
+    """Return the hand that a paytable paid on: the hand itself, or the line if it requires more
+    than the hand's name says (suits, other cards)."""
     held, pattern = hands.player.get(reason.hand), pattern_named(reason.line, rules.book.patterns)
     if held and pattern == Pattern(
         category=pattern.category, made=pattern.made, words=pattern.words
@@ -451,7 +457,8 @@ def _paid_hand(reason: Reason, rules: Rules, hands: Holdings) -> str:
 
 
 def _subject(reason: Reason, book: Rulebook) -> str:
-    """Which cards a side wager looks at, where they are not those of the announced hand."""
+    """Return the beginning of a sentence that says which cards the wager looks at: "the hand is" if
+    they are those of the announced hand."""
     hand, announced = book.hands[reason.hand], book.hands[book.announces]
     if hand.ranking == "cards":
         return "the cards are"
@@ -491,7 +498,7 @@ def _described(held: str) -> str:
 
 
 def _with_kickers(mine: str, theirs: str) -> tuple[str, str]:
-    """Two hands in words; where a kicker decides between them, with the kickers."""
+    """Return two hands in words, with the kickers if a kicker decides between them."""
     (category, ranks), (their_category, others) = _parsed(mine), _parsed(theirs)
     words = describe_named(category, ranks), describe_named(their_category, others)
     if words[0] != words[1] or ranks == others:
@@ -509,26 +516,30 @@ def _listed(names: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-# -- the least that a paytable pays on -------------------------------------------------------------
+# -- the least hand that is paid -------------------------------------------------------------------
 
 
 class _Least(NamedTuple):
     words: str = ""
     place: int = 0
-    """The category's place in its ranking."""
+    """The category's index in its ranking."""
     is_part: bool = False
-    """Only some hands of that category are paid."""
+    """Whether only some hands of that category are paid."""
 
 
 def least_paid(table: Paytable, book: Rulebook, hand: str) -> str:
-    """`a straight or better`, in whatever order the lines are written. Empty where a table pays on
-    some hands and not on all higher ones; the highest, which cannot be beaten, may be left out."""
+    """Return the least hand that is paid, such as `a straight or better`, in whatever order the
+    lines are written.
+
+    Empty if the table pays on some hands and not on all higher ones; only the highest, which cannot
+    be beaten, may be absent.
+    """
     return _least(table, book, hand).words
 
 
 def _needed(reason: Reason, rules: Rules, held: str | None) -> str:
-    """What it takes to be paid, where the hand is below that: a hand among those that are paid, and
-    yet without a line, is not."""
+    """Return the hand required for payment, or an empty string if the hand held is not below it: a
+    hand in the paid range may still have no line of its own."""
     known = cast(
         dict[tuple[str, str, str], _Least],
         rules.prepared.setdefault(_Least, {}),
@@ -547,7 +558,8 @@ def _needed(reason: Reason, rules: Rules, held: str | None) -> str:
 
 
 def lowest_line(table: Paytable, book: Rulebook, hand: str) -> str:
-    """The lowest hand that a paytable pays on by name, in whatever order the lines are written."""
+    """Return the lowest hand that a paytable pays on by name, in whatever order the lines are
+    written."""
     paid = list(_paid_on(table, book, hand))
     if paid:
         return min(paid, key=lambda entry: entry[:2]).line
@@ -555,7 +567,7 @@ def lowest_line(table: Paytable, book: Rulebook, hand: str) -> str:
 
 
 class _PaidOn(NamedTuple):
-    """A line that pays: the lowest category that it covers, and the lowest rank of it."""
+    """A line that pays, with the lowest category that it covers and the lowest rank in it."""
 
     place: int
     rank: int

@@ -1,4 +1,4 @@
-"""What everybody at the table holds: the named hands of the rulebook, evaluated when asked for."""
+"""The hands held at the table: the named hands of the rulebook, evaluated on first use."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from croupier.rulebooks.schema import Rulebook
 
 
 class Held(msgspec.Struct, frozen=True, gc=False):
-    """A hand's category by name, and its value (values of one ranking compare as integers)."""
+    """A hand's category and its value (values of one ranking compare as integers)."""
 
     name: str
     value: int
 
 
 class HandPlan:
-    """A hand of the rulebook with its places taken apart, ready to be looked up quickly."""
+    """A hand of the rulebook with its places parsed for quick lookup."""
 
     def __init__(self, name: str, book: Rulebook) -> None:
         hand = book.hands[name]
@@ -46,7 +46,7 @@ class HandPlan:
 
 
 def plans_of(rules: Rules) -> dict[str, HandPlan]:
-    """The hands of the rulebook in force, taken apart once."""
+    """Return the hands of the rulebook in force, each parsed once."""
     plans = rules.prepared.get(HandPlan)
     if plans is None:
         made = {name: HandPlan(name, rules.book) for name in rules.book.hands}
@@ -55,16 +55,16 @@ def plans_of(rules: Rules) -> dict[str, HandPlan]:
 
 
 def least_value(plan: HandPlan, at_least: str, of: str) -> int:
-    """The lowest value of a hand that is at least this, `pair` `4` for instance."""
+    """Return the lowest value of a hand that is at least this, for instance `pair` and `4`."""
     return plan.ranking.least(at_least, of)
 
 
 _SMALL: Final[WeakKeyDictionary[Ranking, dict[int, Held]]] = WeakKeyDictionary()
-"""Hands of up to three cards evaluated before, by their mask: there are 23,426."""
+"""Cache of hands of up to three cards by mask: there are 23,426."""
 
 
 _Place: TypeAlias = tuple[str, int | None]
-"""Where cards lie, and how many of the first of them are meant (None: all)."""
+"""A place of cards and the number of its first cards to use (None: all)."""
 
 
 def _parse_place(text: str) -> _Place:
@@ -73,7 +73,7 @@ def _parse_place(text: str) -> _Place:
 
 
 class _Places:
-    """Places whose cards count together; `name` is short, to look the cards' mask up by."""
+    """Places whose cards count together. `name` is a short key for looking up the cards' mask."""
 
     def __init__(self, places: list[_Place]) -> None:
         self.places = tuple(places)
@@ -81,8 +81,8 @@ class _Places:
 
 
 class Hands(dict[str, Held]):
-    """Cards by place, and by name the hands made of them: each is evaluated when it is asked for
-    the first time. A seat's hands stand on the table's."""
+    """Cards by place, and the hands made of them by name. A hand is evaluated on first use. A
+    seat's hands share the table's cards."""
 
     __slots__ = ("_cards", "_masks", "_named", "_plans", "_ranks", "table")
 
@@ -116,7 +116,7 @@ class Hands(dict[str, Held]):
         return mask
 
     def cards(self, name: str) -> tuple[Card, ...]:
-        """The cards of a named hand in the order its rulebook lists the places."""
+        """Return the cards of a named hand in the order in which the rulebook lists the places."""
         cards = self._named.get(name)
         if cards is None:
             cards = ()
@@ -126,7 +126,7 @@ class Hands(dict[str, Held]):
         return cards
 
     def ranks(self, name: str) -> tuple[int, ...]:
-        """The ranks of a named hand's cards, lowest first."""
+        """Return the ranks of a named hand's cards, lowest first."""
         ranks = self._ranks.get(name)
         if ranks is None:
             ranks = self._ranks[name] = tuple(sorted([card % 13 for card in self.cards(name)]))
@@ -142,16 +142,16 @@ class Hands(dict[str, Held]):
         return held
 
     def written(self, name: str) -> str:
-        """What the hand is worth, for the journal: its category and the ranks that decide between
-        two of them, `two_pair 62A`."""
+        """Return the hand as the journal writes it: its category and the ranks that decide between
+        two such hands, as in `two_pair 62A`."""
         return self._plans[name].written[self[name].value]
 
     def best(self, name: str) -> tuple[Card, ...]:
-        """The cards that make the hand, named one by one."""
+        """Return the cards that make the hand."""
         return self._plans[name].ranking.best_cards(self[name].value, self.cards(name))
 
     def words(self, name: str) -> str:
-        """The hand as a dealer announces it."""
+        """Return the hand as a dealer announces it."""
         return self._plans[name].ranking.words[self[name].value]
 
     def _evaluate(self, plan: HandPlan, shared: Hands) -> Held:
@@ -182,7 +182,7 @@ class Hands(dict[str, Held]):
 
 
 def hands_of_table(plans: Mapping[str, HandPlan], played: CompletedRound) -> Hands:
-    """The board, the dealer and the box."""
+    """Return the hands of the board, the dealer and the box."""
     return Hands(
         plans,
         {"community": played.community, "dealer": played.dealer, "box": played.box},
@@ -190,5 +190,5 @@ def hands_of_table(plans: Mapping[str, HandPlan], played: CompletedRound) -> Han
 
 
 def hands_of_seat(plans: Mapping[str, HandPlan], table: Hands, seat: PlayedSeat) -> Hands:
-    """A seat's own cards together with the table's."""
+    """Return the hands of a seat's own cards together with the table's."""
     return Hands(plans, {"player": seat.cards}, table)

@@ -1,6 +1,7 @@
-"""When something goes wrong: which accidents can have happened now, and what follows from one.
+"""Irregularities: which accidents can have happened now, and the consequences of one.
 
-The rulebook says what each means (`[irregularities]`); nothing here knows a document.
+The rulebook defines each accident (`[irregularities]`); no rule of a particular document is written
+here.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from croupier.rulebooks.schema import Irregularity, Rulebook, VersusPaytable
 
 
 class PossibleIrregularity(msgspec.Struct, frozen=True):
-    """What can have happened now: `words` is what follows, `asks` the fields of `Report` that
-    belong to it, `by` who may report it."""
+    """An irregularity that can have happened now: `words` says what follows, `asks` lists the
+    fields of `Report` that it needs, `by` the roles that may report it."""
 
     kind: str
     label: str
@@ -44,12 +45,12 @@ class PossibleIrregularity(msgspec.Struct, frozen=True):
     most_cards: int = 0
     by: tuple[str, ...] = CREW
     voids: bool = False
-    """Something is void by it."""
+    """Whether it makes a hand, wagers or the round void."""
 
 
 def irregularities_now(state: Round, rules: Rules) -> tuple[PossibleIrregularity, ...]:
-    """Those that can have happened in this state, in the rulebook's order: `decide` accepts each of
-    them with some cards and some seat, and no other."""
+    """Return the irregularities that can have happened in this state, in the rulebook's order:
+    `decide` accepts each of them with some cards and some seat, and no others."""
     return tuple(
         _as_asked(name, accident, state, rules)
         for name, accident in possible_irregularities(state, rules).items()
@@ -89,7 +90,7 @@ def _capital(words: str) -> str:
 
 
 def consequence(accident: Irregularity, book: Rulebook) -> str:
-    """What becomes of the round, in a few words."""
+    """Return what becomes of the round, in a few words."""
     named = ", ".join(book.wagers[name].title for name in (*accident.saves, *accident.returns))
     match accident.effect:
         case "goes_on":
@@ -107,7 +108,7 @@ def consequence(accident: Irregularity, book: Rulebook) -> str:
 
 
 def possible_irregularities(state: Round, rules: Rules) -> dict[str, Irregularity]:
-    """Those that can have happened in this state, by name."""
+    """Return the irregularities that can have happened in this state, by name."""
     return {
         name: accident
         for name, accident in rules.book.irregularities.items()
@@ -116,7 +117,7 @@ def possible_irregularities(state: Round, rules: Rules) -> dict[str, Irregularit
 
 
 def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundEvent, ...]:
-    """The accident, noted, and what follows from it."""
+    """Return the events of a reported accident: the report itself and its consequences."""
     if command.kind not in rules.book.irregularities:
         raise suggest("irregularity", command.kind, rules.book.irregularities)
     tag = _meant_here(state, command.kind, rules)
@@ -143,8 +144,8 @@ def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundE
 
 
 def _meant_here(state: Round, tag: str, rules: Rules) -> str:
-    """The accident itself, or the one that it means where the table does not deal so: a card face
-    up in a board that is dealt by hand from the automated shoe (B26)."""
+    """Return the accident reported, or the equivalent one at a table that deals differently: for
+    instance a card face up in a board that is dealt by hand from the automated shoe (B26)."""
     accidents = rules.book.irregularities
     if _not_here(state, accidents[tag], rules) is None:
         return tag
@@ -156,12 +157,12 @@ def _meant_here(state: Round, tag: str, rules: Rules) -> str:
     return meant[0] if meant else tag
 
 
-# -- can it have happened? ------------------------------------------------------------------------
+# -- when it can have happened ---------------------------------------------------------------------
 
 
 def _moments(state: Round) -> set[str]:
-    """Where the round stands. The deal is one command, so what went wrong during it may also be
-    reported right after it, before anybody has acted on it."""
+    """Return the moments that the round is in. The deal is one command, so an accident during it
+    may also be reported right after it, before anybody has acted."""
     match state.phase:
         case "over":
             return {"between"}
@@ -176,12 +177,12 @@ def _moments(state: Round) -> set[str]:
 
 
 def _impossible(state: Round, accident: Irregularity, rules: Rules) -> str | None:
-    """Why this cannot have happened now, or nothing if it can."""
+    """Return why this cannot have happened now, or None if it can."""
     return _not_here(state, accident, rules) or _not_now(state, accident, rules)
 
 
 def _not_here(state: Round, accident: Irregularity, rules: Rules) -> str | None:
-    """The table has not what it takes."""
+    """Return why this cannot happen at this table, or None if it can."""
     names_cards = not {"card", "cards"}.isdisjoint(accident.asks)
     if state.source == "virtual" and (accident.physical or names_cards):
         return "the cards come from a virtual deck, which cannot do that"
@@ -202,7 +203,8 @@ def _not_here(state: Round, accident: Irregularity, rules: Rules) -> str | None:
 
 
 def _counts(rules: Rules) -> bool:
-    """The shuffler counts the deck with every shuffle, or the shoe that shuffles by itself does."""
+    """Return whether a device counts the deck: the shuffler with every shuffle, or a shoe that
+    shuffles by itself."""
     itself = rules.options.get("self_shuffling") is True and dealing_name(rules) == "automated_shoe"
     return rules.options.get("shuffler_counts") is True or itself
 
@@ -239,7 +241,7 @@ _WORDS = {
 
 
 def _still(state: Round, only: str, rules: Rules) -> bool:
-    """Is the round where such a thing still can, or already can, happen?"""
+    """Return whether the round is at a point where the accident can happen."""
     match only:
         case "deck_in_use":
             waits = dealer_waits(rules) and not state.dealer_shown and state.phase != "settling"
@@ -259,7 +261,7 @@ def _still(state: Round, only: str, rules: Rules) -> bool:
 
 
 def _is_drawn_from(state: Round, rules: Rules) -> bool:
-    """Do cards still leave the deck with a reveal to come?"""
+    """Return whether a reveal still to come takes cards from the deck."""
     numbers = [seat.number for seat in state.seats]
     return any(
         not isinstance(step, Ask) and deal_order(rules, numbers, step.reveal.name)
@@ -271,7 +273,7 @@ def _is_unasked(seat: SeatInRound) -> bool:
     return not (seat.actions or seat.left or seat.void)
 
 
-# -- is the report complete? ----------------------------------------------------------------------
+# -- completeness of the report --------------------------------------------------------------------
 
 
 def _check_cards(
@@ -323,7 +325,7 @@ def _check_held(command: Report, accident: Irregularity, rules: Rules, clause: s
         raise BadRequest(f"{right} cards are the right number: {accident.title}", clause=clause)
 
 
-# -- what follows ---------------------------------------------------------------------------------
+# -- consequences ----------------------------------------------------------------------------------
 
 
 def _effects(
@@ -346,13 +348,14 @@ def _effects(
 
 
 def _saved(state: Round, saves: tuple[str, ...]) -> bool:
-    """Has anybody a wager that is settled although the hands are void?"""
+    """Return whether any seat has a wager that is settled although the hands are void."""
     lives = set(saves).difference(state.void_wagers)
     return any(not seat.void and not lives.isdisjoint(seat.wagers) for seat in state.seats)
 
 
 def _needs_no_dealer(name: str, rules: Rules) -> bool:
-    """The dealer's hand is void: a table with a line that looks at it cannot be paid from (MD-41).
-    Wagers against the dealer are none that a rulebook could save."""
+    """Return whether the wager can be settled without the dealer's hand, which is void: a paytable
+    with a line that looks at it cannot pay (MD-41). Rulebooks never save wagers against the
+    dealer."""
     settles = rules.book.wagers[name].settles
     return not (isinstance(settles, VersusPaytable) and lines_look_at(settles, rules, "dealer"))

@@ -1,7 +1,8 @@
-"""Could this round have been played? Cards, seats, wagers and decisions against the rules in force.
+"""Checks that a round could have been played: cards, seats, wagers and decisions against the rules
+in force.
 
-What the document forbids is refused with its clause; nothing is settled on a round that could not
-have happened.
+What the document forbids is refused with its clause; a round that could not have happened is never
+settled.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from croupier.rulebooks.schema import TAKE_BACK, Rulebook
 
 
 def check_round(played: CompletedRound, rules: Rules) -> None:
-    """Cards and seats; `stakes_of` checks each seat's wagers and decisions."""
+    """Check a round's cards and seats; `stakes_of` checks each seat's wagers and decisions."""
     _check_cards(played, rules)
     _check_seats(played, rules)
 
@@ -68,8 +69,8 @@ def _check_count(where: str, got: int, wanted: int, clause: str) -> None:
 
 
 def _name_the_duplicate(played: CompletedRound, rules: Rules) -> None:
-    """The cards of a round come from one deck, also where the table has two; where several are
-    shuffled together, from all of them."""
+    """Refuse a card that lies on the table too often. A round's cards come from one deck, even if
+    the table has two; if several are shuffled together, from all of them."""
     decks, copies = rules.book.options.get("decks"), rules.book.deck.copies
     seen: dict[int, list[str]] = {}
     for place, card in all_cards(played):
@@ -110,7 +111,7 @@ def _check_seats(played: CompletedRound, rules: Rules) -> None:
 
 
 def check_boxes(player: str, numbers: list[int], rules: Rules) -> None:
-    """May one player bet on all these positions?"""
+    """Refuse positions that one player may not bet on together."""
     if len(numbers) == 1:
         return
     positions = rules.book.positions
@@ -132,7 +133,8 @@ def check_boxes(player: str, numbers: list[int], rules: Rules) -> None:
 
 
 def stakes_of(seat: PlayedSeat, played: CompletedRound, rules: Rules) -> Stakes:
-    """Everything the seat has bet, checked, with what its decisions put down or took back."""
+    """Return everything the seat has bet, checked, including wagers its decisions put down or took
+    back."""
     try:
         stakes = Stakes(seat.wagers)
         _check_wagers(seat, rules)
@@ -163,7 +165,7 @@ def _check_wagers(seat: PlayedSeat, rules: Rules) -> None:
 
 
 def check_wager(name: str, cents: int, placed: Mapping[str, int], rules: Rules) -> None:
-    """May this amount lie on this spot, beside what else is placed?"""
+    """Refuse an amount that may not lie on this spot beside the other wagers placed."""
     book = rules.book
     wager = book.wagers.get(name)
     if wager is None:
@@ -201,7 +203,7 @@ def _check_optional(name: str, placed: Mapping[str, int], rules: Rules) -> None:
 
 
 def _ways(book: Rulebook, *dealing: object) -> str:
-    """`a manual dealing shoe or from the hand`"""
+    """Return the ways of dealing in words, such as `a manual dealing shoe or from the hand`."""
     return " or ".join(book.dealing[str(way)].title for way in dealing)
 
 
@@ -224,7 +226,7 @@ def _check_amount(name: str, cents: int, rules: Rules) -> None:
 
 
 def _decide(seat: PlayedSeat, played: CompletedRound, rules: Rules, stakes: Stakes) -> None:
-    """Walk through the decisions: each is put to the seat until its wager is down."""
+    """Apply the seat's answers to its stakes, and refuse missing, illegal or surplus ones."""
     answered = 0
     back: dict[str, str] = {}
     for _, decision, action in answers_given(rules.book.decisions, seat.wagers, seat.actions):
@@ -254,8 +256,8 @@ def _decide(seat: PlayedSeat, played: CompletedRound, rules: Rules, stakes: Stak
 def smallest_wagers(
     rules: Rules, required: int = 1000, names: tuple[str, ...] = ()
 ) -> dict[str, int]:
-    """Every wager on offer at its smallest amount: by fixed stakes and limits where there are any,
-    else `required` cents on each required wager and five dollars on the others."""
+    """Return every wager on offer at its smallest amount: by fixed stakes and limits if there are
+    any, else `required` cents for each required wager and five dollars for the others."""
     offered = [
         name
         for name, wager in rules.book.wagers.items()

@@ -1,5 +1,5 @@
-"""The dealer pays and collects, seat by seat; a floorperson validates or denies a progressive; the
-Envy Bonus comes last."""
+"""Settlement at the table: the dealer pays and collects, seat by seat; a floorperson validates or
+denies a progressive; the Envy Bonus comes last."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ from croupier.rulebooks.rules import Rules
 
 
 class Denial(NamedTuple):
-    """`words` are what a floorperson picks. `returned`: no wager was accepted, so the chip goes
-    back (MD-57). `hand_stands`: only the wager is denied, so the hand may still bring the others
-    their Envy Bonus (MD-31)."""
+    """A ground for denying a progressive. `words` is what a floorperson picks. `returned`: no wager
+    was accepted, so the chip goes back (MD-57). `hand_stands`: only the wager is denied, so the
+    hand may still bring others their Envy Bonus (MD-31)."""
 
     words: str
     returned: bool
     hand_stands: bool
     phrases: tuple[str, ...]
-    """Beginnings of a reason in free words that mean the same."""
+    """Beginnings of a free-text reason that mean the same."""
 
 
 DENIALS: Final[Mapping[DenialGround, Denial]] = {
@@ -80,7 +80,7 @@ DENIALS: Final[Mapping[DenialGround, Denial]] = {
 
 
 def named_denial(command: RefuseProgressive) -> RefuseProgressive:
-    """The denial with the reason that its words name; `other` where they name none of the list."""
+    """Return the denial with the ground that its words name, or `other` if they name none."""
     said = command.reason.strip().casefold().removeprefix("the ")
     if not said or command.ground is not None:
         return command
@@ -93,12 +93,12 @@ def named_denial(command: RefuseProgressive) -> RefuseProgressive:
 
 
 def _begins(said: str, phrase: str) -> bool:
-    """The phrase alone, or with more words after a comma, a full stop or the like."""
+    """Return whether the text is the phrase, alone or followed by punctuation and more words."""
     return said.startswith(phrase) and not said[len(phrase) :].lstrip().strip(".")[:1].isalnum()
 
 
 def check_denial(command: RefuseProgressive) -> None:
-    """A denial names its reason."""
+    """Refuse a denial without a reason."""
     if command.reason.strip() or command.ground not in (None, "other"):
         return
     listed = ", ".join(denial.words for ground, denial in DENIALS.items() if ground != "other")
@@ -109,7 +109,7 @@ def check_denial(command: RefuseProgressive) -> None:
 
 
 def denial_words(ground: str, reason: str) -> str:
-    """The reason picked and what was added to it."""
+    """Return the ground picked in words, with the remarks added to it."""
     picked = next(
         (denial.words for name, denial in DENIALS.items() if name == ground != "other"), ""
     )
@@ -120,14 +120,15 @@ def denial_words(ground: str, reason: str) -> str:
 
 
 def lets_envy_stand(ground: DenialGround, rules: Rules) -> bool:
-    """Does the hand still bring others the Envy Bonus? Where its holder must have bet, a hand whose
-    progressive is denied brings none."""
+    """Return whether the hand still brings others the Envy Bonus after this denial. It does not if
+    the holder must have bet, because the progressive is denied."""
     must_bet = rules.options.get("envy_holder_must_bet") is True
     return DENIALS[ground].hand_stands and not must_bet
 
 
 def pays_envy(hand: str, rules: Rules) -> bool:
-    """Is it a line of the Envy Bonus that goes with the progressive in force?"""
+    """Return whether the hand has a line in an Envy table that goes with the progressive in
+    force."""
     envy = rules.book.envy
     if envy is None:
         return False
@@ -137,7 +138,7 @@ def pays_envy(hand: str, rules: Rules) -> bool:
 
 
 def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
-    """What comes back, by which clause."""
+    """Return the lines of the wagers that come back because they are void."""
     lives = live_stakes(state, seat)
     code: ReasonCode = (
         "hand_void" if seat.void else "all_hands_void" if state.void_by else "wager_void"
@@ -159,12 +160,14 @@ def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
 
 
 def _taken_back(seat: SeatInRound, name: str, cents: int) -> LineRecord:
-    """The chips went back when the player asked for them; nothing can happen to them any more."""
+    """Return the line of a wager that the player took back: the chips are gone from the table, so
+    nothing else can happen to them."""
     return LineRecord(name, cents, "push", 0, seat.taken_back[name], Reason("taken_back"))
 
 
 def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple[str, bool, str]:
-    """What the dealer announces, whether it qualifies, and what it is worth."""
+    """Return the dealer's announced hand, whether it qualifies, and its value as the journal writes
+    it."""
     turned = replace(state, dealer=cards, seats=())
     check_known(turned, rules)
     return dealer_shows(completed(turned, rules), rules)
@@ -173,8 +176,8 @@ def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple
 def settle_next(
     state: Round, rules: Rules, meters: Mapping[str, int], *, every: bool = False, down_to: int = 0
 ) -> tuple[RoundEvent, ...]:
-    """The next seat counterclockwise, those down to a seat, or all until one has to wait; then the
-    Envy Bonus."""
+    """Settle the next seat counterclockwise, the seats down to one, or all until one has to wait;
+    after the last seat, pay the Envy Bonus."""
     waiting = [seat for seat in state.seats if not seat.settled]
     if down_to and all(seat.number != down_to for seat in waiting):
         raise Refusal(
@@ -196,13 +199,13 @@ def settle_next(
 
 
 class _SettlingRound:
-    """A round at its settlement. Hands and wagers that are void are out of it: they bring nobody
-    anything and come back."""
+    """A round at its settlement. Void hands and wagers are excluded: they bring nobody a bonus and
+    come back."""
 
     def __init__(self, state: Round, rules: Rules) -> None:
         self._state, self._rules = state, rules
-        # What was checked command by command is not checked again; only what a player who left has
-        # not answered still has to be worked out.
+        # The stakes were checked command by command. Only the questions that a player who left did
+        # not answer still have to be resolved.
         live, stakes = [], []
         for seat in state.seats:
             mine = live_stakes(state, seat)
@@ -217,20 +220,21 @@ class _SettlingRound:
             if board_is_out
             else set()
         )
-        """Hands that can be named: not one that was mucked, and none without the board."""
+        """Seats whose hands can be named: the board is complete and the hand was not mucked."""
         played = completed(state, rules, live)
         for place, seat in enumerate(live):
             if seat.left:
                 said = played.seats[place].actions
                 stakes[place].folded = not state.void and "fold" in said
-        # A void hand is out of the comparison, but it was dealt (MA-28).
+        # A void hand is not compared, but it still counts as dealt (MA-28).
         dealt = len(state.seats)
         self._settling = Settling(played, rules, stakes, dealt) if live else None
 
     def settle(
         self, seat: SeatInRound, meters: Mapping[str, int]
     ) -> tuple[SeatSettled, Claim | None]:
-        """The seat's lines; a coupon beside them follows its wager."""
+        """Return the seat's lines, including a coupon's, and a progressive claim if there is
+        one."""
         settled, claim = self._settle(seat, meters)
         if self._state.source == "live":
             settled = replace(settled, lines=_with_doubts(self._state, seat, settled, self._rules))
@@ -271,11 +275,11 @@ class _SettlingRound:
     def _lines(
         self, place: int, number: int, meters: Mapping[str, int]
     ) -> tuple[list[LineRecord], Claim | None]:
-        """The lines, without a progressive that waits for a floorperson."""
+        """Return the lines, with a progressive that waits for a floorperson as a claim instead."""
         assert self._settling is not None
         progressive = flow_of(self._rules).progressive
         lines, claim = [], None
-        # An award is read from the meter when it is validated: here the readings stay as they are.
+        # The award is read from the meter at its validation, so the readings do not change here.
         for line in self._settling.lines(place, {**self._rules.resets, **meters}):
             is_won = line.wager == progressive and line.result == "win"
             if is_won and _needs_floor(line, self._rules):
@@ -285,8 +289,8 @@ class _SettlingRound:
         return lines, claim
 
     def envy(self, state: Round) -> tuple[RoundEvent, ...]:
-        """Neither a hand that a floorperson did not let stand nor an abandoned one brings an
-        Envy."""
+        """Return the event that pays the Envy Bonuses. An abandoned hand and one that a floorperson
+        did not let stand bring none."""
         if self._settling is None or not self._settling.envy():
             return ()
         numbers = {place: number for number, place in self._places.items()}
@@ -310,8 +314,8 @@ class _SettlingRound:
 def _with_doubts(
     state: Round, seat: SeatInRound, settled: SeatSettled, rules: Rules
 ) -> tuple[LineRecord, ...]:
-    """A live table takes a bet before the cards are known. Where they turn out too weak for what
-    was said, the line says so."""
+    """Return the lines, marked where the hand was too weak for the answer: a live table takes a bet
+    before the cards are known."""
     doubted: dict[str, str] = {}
     for _, decision, action in answers_given(rules.book.decisions, seat.wagers, seat.actions):
         if action is not None and action in too_weak(decision, *as_played(state, seat), rules):
@@ -333,7 +337,8 @@ def _held(state: Round, number: int) -> SeatInRound:
 
 
 def _needs_floor(line: LineRecord, rules: Rules) -> bool:
-    """A floorperson validates what the document says, and every payment from a meter."""
+    """Return whether a floorperson must validate the win: by a clause of the document, or because a
+    meter pays."""
     return bool(rules.book.wagers[line.wager].validated_clause or line.from_meter)
 
 
@@ -347,7 +352,7 @@ def _claim(number: int, line: LineRecord, pays: Pays | None) -> Claim:
 def pay_progressive(
     state: Round, rules: Rules, meters: Mapping[str, int], by: str
 ) -> tuple[RoundEvent, ...]:
-    """The award, read from the meter at the winner's turn."""
+    """Return the events of paying the award, read from the meter at the winner's turn."""
     claim, progressive = state.claim, flow_of(rules).progressive
     assert claim is not None
     assert progressive is not None
@@ -371,8 +376,8 @@ def pay_progressive(
 def refuse_progressive(
     state: Round, rules: Rules, by: str, reason: str, ground: DenialGround | None
 ) -> tuple[RoundEvent, ...]:
-    """Journals from before denials had grounds have none: the wager is lost, and the hand brings
-    nobody an Envy Bonus."""
+    """Return the events of denying a progressive. Older journals name no ground: there the wager is
+    lost, and the hand brings nobody an Envy Bonus."""
     claim, progressive = state.claim, flow_of(rules).progressive
     assert claim is not None
     assert progressive is not None

@@ -1,10 +1,10 @@
-"""Payout limits, the most that one player can win in a round, and the bounds of a single wager.
+"""Payout limits (the most that one player can win in a round) and the bounds of a single wager.
 
 The documents bind payout limits to the most one player can win at the smallest stakes, on the
 luckiest possible deal (12.F(1), 10(e), 12.K(2)). Which deal is the luckiest depends on the wagers
 together: a royal flush on the board would pay the most on Play the Board but ties the dealer. So
-deals are tried: all that can be made of the top of one suit, the four aces and a stranger, which
-hold every combination of the highest lines of the paytables.
+the search tries every deal from a small pool (the top of one suit, the four aces and an unrelated
+card), which contains every combination of the highest lines of the paytables.
 """
 
 from __future__ import annotations
@@ -42,12 +42,13 @@ _OWN_POOL = parse_cards("Ah Kh Qh Jh Th 9h As Ad Ac 3d")
 _DEALER_POOL = parse_cards("Ah 9h As Ad Ac 3d 4s")
 _FEW = 3
 _WEAK_POOL = parse_cards("2c 3d 4s 5c 7d 8s 9c Td 6s 2d")
-"""For a dealer with a whole hand: hands that lose to anything."""
+"""The pool for a dealer with a whole hand: such hands lose to anything."""
 _MORE_OF_THE_SUIT = parse_cards("8h")
 
 
 def most_winnable(rules: Rules, covers: tuple[str, ...]) -> int:
-    """In cents, winnings only, at the minimum of each covered wager that the table offers."""
+    """Return the most a player can win, in cents without stakes, at the minimum of each covered
+    wager that the table offers."""
     stakes = smallest_stakes(rules, covers)
     best = 0
     for wins in _wins(rules, covers, stakes):
@@ -60,7 +61,7 @@ def most_winnable(rules: Rules, covers: tuple[str, ...]) -> int:
 
 
 def _bet_on(name: str, rules: Rules) -> str:
-    """The wager whose stake counts: a bonus is paid in units of another's."""
+    """Return the wager whose stake counts: a bonus is paid in units of another wager."""
     bonus = rules.book.bonuses.get(name)
     return name if bonus is None else bonus.on
 
@@ -71,7 +72,8 @@ _KEPT = 256
 
 
 def _wins(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> tuple[_Wins, ...]:
-    """Each set of covered wagers that can win together, and how. Amounts do not matter."""
+    """Return each set of covered wagers that can win together, with their rulings. The result does
+    not depend on amounts."""
     key = _what_matters(rules, covers, stakes)
     if key not in _FOUND:
         if len(_FOUND) >= _KEPT:
@@ -81,7 +83,7 @@ def _wins(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> tuple[_Wins,
 
 
 def _what_matters(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> bytes:
-    """Everything the search looks at, so that other choices find the same answer again."""
+    """Return a cache key of everything the search depends on."""
     book = rules.book
     families = [f for f in rules.chosen if f in stakes or f not in book.wagers]
     return msgspec.json.encode(
@@ -128,7 +130,7 @@ def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_
 
 
 def smallest_stakes(rules: Rules, covers: tuple[str, ...]) -> Stakes:
-    """The minimum of each wager, with the largest multiple of what is decided in play."""
+    """Return the minimum of each wager; a wager decided in play has its largest multiple."""
     book = rules.book
     floor = rules.minimum_wager or 100
     stakes = Stakes()
@@ -148,8 +150,8 @@ def smallest_stakes(rules: Rules, covers: tuple[str, ...]) -> Stakes:
 
 
 def lucky_deals(rules: Rules) -> Iterator[CompletedRound]:
-    """One seat's cards, a board and the dealer's hand from few cards that make the highest hands;
-    nothing is bet yet, and the box is empty."""
+    """Yield deals for one seat from a few cards that make the highest hands. Nothing is bet yet,
+    and the box is empty."""
     cards, deck = rules.book.cards, cards_of(rules.book.deck)
     pool = _DEALER_POOL if cards.dealer <= _FEW else _WEAK_POOL
     dealers = list(combinations(_of_deck(pool, deck, cards.dealer), cards.dealer))
@@ -162,14 +164,16 @@ def lucky_deals(rules: Rules) -> Iterator[CompletedRound]:
 
 
 def _of_deck(pool: Sequence[Card], deck: Sequence[Card], count: int) -> tuple[Card, ...]:
-    """The cards of the pool that the deck has; where they are too few, others from its top down."""
+    """Return the pool's cards that the deck has, filled up with the deck's highest others if they
+    are too few."""
     there = [card for card in pool if card in deck]
     others = [card for card in sorted(deck, key=lambda card: -card.rank) if card not in there]
     return (*there, *others[: max(0, count - len(there))])
 
 
 def _holdings(rules: Rules, board: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
-    """A player's cards; in each order of who comes last, where a hand takes only the first."""
+    """Yield the player's possible cards; also with each card last if some hand uses only the first
+    cards."""
     ordered = any(
         place.startswith("player:") for hand in rules.book.hands.values() for place in hand.cards
     )
@@ -190,7 +194,8 @@ class LimitInForce(NamedTuple):
 
 
 def limits_in_force(rules: Rules) -> tuple[LimitInForce, ...]:
-    """The operator's limit where the document leaves it to them, the document's own elsewhere."""
+    """Return the payout limits: the operator's where the document leaves it to them, otherwise the
+    document's."""
     return tuple(
         [
             LimitInForce(limit.clause, frozenset(limit.covers), cents, limit.shortens)
@@ -207,7 +212,7 @@ def _cents_in_force(limit: PayoutLimit, rules: Rules) -> int | None:
         return bound_of(limit, rules)
     if not limit.unless_stated:
         return stated
-    # 12.K of 235 Stud (C14): with nothing stated the bound itself, and never on its wrong side.
+    # 12.K of 235 Stud (C14): the bound itself if nothing is stated, and never beyond it.
     bound = bound_of(limit, rules)
     if stated is None:
         return bound
@@ -215,7 +220,7 @@ def _cents_in_force(limit: PayoutLimit, rules: Rules) -> int | None:
 
 
 def bound_of(limit: PayoutLimit, rules: Rules) -> int:
-    """The sum the document names or, if greater, the most winnable at the minimum wager.
+    """Return the sum the document names or, if greater, the most winnable at the minimum wager.
 
     It never exceeds a later limit of the document that covers the same wagers and more (MA-13).
     """
@@ -229,7 +234,8 @@ def bound_of(limit: PayoutLimit, rules: Rules) -> int:
 
 
 def shorten(lines: list[LineRecord], limit: LimitInForce) -> list[LineRecord]:
-    """Cut the winnings down to the limit: the largest first (MD-36) or the last settled (A29)."""
+    """Cut the winnings down to the limit: the largest first (MD-36) or the last settled first
+    (A29)."""
     won = [
         place
         for place, line in enumerate(lines)
@@ -259,8 +265,8 @@ def shorten(lines: list[LineRecord], limit: LimitInForce) -> list[LineRecord]:
 def net_bounds(
     played: Round, seat: SeatInRound, wager: str, rules: Rules, meters: Mapping[str, int]
 ) -> tuple[int, int]:
-    """In cents, as the change in the player's money. `meters`: what each of them showed; one that
-    is not named stands at its reset amount."""
+    """Return the lowest and highest net of a wager, in cents. `meters` has the readings; a meter
+    left out stands at its reset amount."""
     stakes = seat.wagers | seat.decided
     bonus = rules.book.bonuses.get(wager)
     if wager == MATCH_PLAY:
@@ -284,7 +290,8 @@ def _net(pays: Pays, stake: int, rules: Rules, meters: Mapping[str, int], *, ear
 
 
 def _pays(wager: str, rules: Rules) -> Iterator[Pays]:
-    """Every line by which the wager can be paid; one that follows another at its odds has its."""
+    """Yield every payment the wager can get; a wager that follows another at its odds has that
+    wager's payments."""
     settles = rules.book.wagers[wager].settles
     if isinstance(settles, Follows):
         if settles.pays:
@@ -301,7 +308,7 @@ def _lines(tables: Iterable[Paytable]) -> Iterator[Pays]:
 
 
 def _most_envy(played: Round, seat: SeatInRound, rules: Rules) -> int:
-    """Everybody else at the table holds the best hand of the envy table."""
+    """Return the Envy Bonus if everyone else at the table held the best hand of the Envy table."""
     envy = rules.book.envy
     if envy is None or envy.on not in seat.wagers:
         return 0

@@ -1,4 +1,4 @@
-"""Paytables made ready: which line a hand is paid on."""
+"""Paytables prepared for settlement: they find the line a hand is paid on."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from croupier.rounds.held_hands import Hands
 from croupier.rulebooks.schema import Dealer, LeastHand, Line, Pattern, Paytable
 
 Test: TypeAlias = Callable[[Hands, str], bool]
-"""Does the pattern hold for this seat, looking at the named hand?"""
+"""Return whether the pattern holds for this seat, looking at the named hand."""
 
 
 _WITHOUT_ARTICLE: Final = (
     *("two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "high_card"),
 )
 _USUAL: Final = (*CATEGORY_NAMES, "mini_royal", "")
-"""The names that most hands have; the empty one is for cards that are not ranked."""
+"""The categories that most hands have; the empty one is for cards that are not ranked."""
 
 
 class PaidLine:
@@ -38,10 +38,10 @@ class PaidLine:
 
 
 class PaidTable:
-    """The lines of a paytable sorted by category, each with the test that is left to make.
+    """The lines of a paytable sorted by category, each with the test that remains to be made.
 
-    Within a category the printed order stays, but for the lines that a rulebook wants looked at
-    first; so the first line whose test holds is the one that pays, and only one does (MD-62).
+    Within a category the lines keep their printed order, except that those a rulebook wants tested
+    first come first. The first line whose test holds pays, and only that one (MD-62).
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class PaidTable:
             for category, lines in self._by_category.items()
             if not lines.plain or lines.plain[0][0] is None
         }
-        """The categories in which nothing is left to test."""
+        """The categories in which no test remains."""
 
     def line(self, hands: Hands, name: str) -> PaidLine | None:
         category = hands[name].name
@@ -82,7 +82,7 @@ class PaidTable:
         return None
 
     def _lines_of(self, category: str) -> _Lines:
-        """The lines that a hand of that name may be paid on."""
+        """Return the lines that a hand of that category may be paid on."""
         return _Lines(
             [
                 (pattern, paid)
@@ -93,7 +93,7 @@ class PaidTable:
 
 
 class _Lines:
-    """The lines of one category; where every one of them names ranks, found by the ranks held."""
+    """The lines of one category, indexed by the ranks held if every line names ranks."""
 
     def __init__(self, tests: list[tuple[Pattern, PaidLine]]) -> None:
         self.plain = [(matcher(p, check_category=bool(p.hand)), paid) for p, paid in tests]
@@ -107,7 +107,7 @@ class _Lines:
 
 
 def pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
-    """A pattern by name; a category is a pattern of itself."""
+    """Return a pattern by name; a category is its own pattern."""
     pattern = patterns.get(name)
     return Pattern(category=(name,)) if pattern is None else pattern
 
@@ -121,7 +121,7 @@ def words_for(name: str, patterns: Mapping[str, Pattern]) -> str:
 
 
 def matcher(pattern: Pattern, *, check_category: bool = True) -> Test | None:
-    """The test of a pattern, or None when there is nothing left to test."""
+    """Return the test of a pattern, or None if nothing remains to be tested."""
     tests: list[Test] = []
     if check_category and pattern.category:
         names = frozenset(pattern.category)
@@ -167,7 +167,8 @@ def _rank_sets(wanted: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
 
 
 def _suits_within(suits: str, *, whole_hand: bool) -> Test:
-    """All cards of those suits; of a made hand, the cards that make it."""
+    """Return a test that the cards are of those suits: all the cards, or those that make the
+    hand."""
     allowed = frozenset(SUITS.index(suit) for suit in suits)
     if whole_hand:
         return lambda hands, name: all(card.suit in allowed for card in hands.cards(name))
@@ -175,7 +176,8 @@ def _suits_within(suits: str, *, whole_hand: bool) -> Test:
 
 
 def least_in_words(least: Dealer | LeastHand) -> str:
-    """`a pair of fours`, `ace-king high`, `a flush`: what a hand must be, without "or better"."""
+    """Return the least hand required in words, without "or better": `a pair of fours`, `ace-king
+    high`, `a flush`."""
     ranks = [RANKS.index(rank) for rank in least.of]
     if not ranks:
         return words_for(least.at_least, {})
@@ -183,16 +185,17 @@ def least_in_words(least: Dealer | LeastHand) -> str:
 
 
 def or_better(words: str) -> str:
-    """`a pair of fours or better`; `a flush, nine high, or better`."""
+    """Add "or better" to a hand in words: `a pair of fours or better`; `a flush, nine high, or
+    better`."""
     return f"{as_subject(words)} or better"
 
 
 _MADE: Final = {"pair": 1, "two_pair": 2, "three_of_a_kind": 1, "four_of_a_kind": 1}
-"""The ranks that make the hand; those after them are kickers."""
+"""The number of ranks that make the hand; the others are kickers."""
 
 
 def with_ranks(category: str, ranks: Sequence[int], shown: int) -> str:
-    """A hand in words with the first `shown` of the ranks that decide."""
+    """Return a hand in words with the first `shown` of its deciding ranks."""
     words = describe_named(category, ranks)
     made = _MADE.get(category, 1)
     if shown <= made:
@@ -208,5 +211,6 @@ def with_ranks(category: str, ranks: Sequence[int], shown: int) -> str:
 
 
 def as_subject(words: str) -> str:
-    """`two pair, sixes and twos,` goes on behind a comma."""
+    """Return a hand in words so that a sentence can go on after it: `two pair, sixes and twos,`
+    gets a comma."""
     return f"{words}," if "," in words else words

@@ -68,7 +68,8 @@ def _of_seat(state: Round, seat: int) -> AddedRandomness | None:
 
 
 def waits_for_values(state: Round, away: Collection[str] = ()) -> bool:
-    """Has anybody who is dealt in committed, and not revealed yet? Not of those who are away."""
+    """Return whether a player who is dealt in has committed but not yet revealed. Players who are
+    away do not count."""
     return any(
         not share.value and share.player not in away and state.seat(share.seat) is not None
         for share in state.added
@@ -76,7 +77,7 @@ def waits_for_values(state: Round, away: Collection[str] = ()) -> bool:
 
 
 def mixing(state: Round) -> tuple[DeckMixed, ...]:
-    """What goes before the deal where players added randomness."""
+    """Return the event that precedes the deal if players added randomness."""
     if not state.added:
         return ()
     revealed = tuple([share.seat for share in state.added if share.value])

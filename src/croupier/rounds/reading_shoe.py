@@ -1,7 +1,8 @@
-"""Where the cards of a reading shoe go: each to the next place in the order of dealing.
+"""The places of the cards that a reading shoe reads: each goes to the next place in the order of
+dealing.
 
-A reading shoe sees every card that leaves it and knows nothing of the game. Which place a card is
-for follows from the way of dealing in force and from the cards that are known already.
+A reading shoe sees every card that leaves it and knows nothing of the game. The place of a card
+follows from the way of dealing in force and from the cards already known.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from croupier.rulebooks.rules import Rules
 
 
 class ShoePlace(NamedTuple):
-    """A place that cards are dealt to; `seat` is 0 for every other than a player's."""
+    """A place that cards are dealt to; `seat` is 0 unless the place is a player's."""
 
     place: CardPlace
     seat: int = 0
@@ -31,8 +32,8 @@ _READS = ("deciding", "revealing", "showdown", "settling")
 def places_for(
     count: int, state: Round, rules: Rules, waiting: Mapping[ShoePlace, int]
 ) -> tuple[ShoePlace, ...]:
-    """The places of the next `count` cards. `waiting`: cards that were read, and are not entered
-    yet because their hand is not complete."""
+    """Return the places of the next `count` cards. `waiting` counts the cards that were read but
+    not yet entered because their hand is not complete."""
     if state.source != "live":
         raise Refusal("the cards come from the sealed deck: none can be named", code="sealed_deck")
     if state.phase not in _READS:
@@ -56,7 +57,7 @@ def place_words(place: ShoePlace) -> str:
 def _open_places(
     state: Round, rules: Rules, waiting: Mapping[ShoePlace, int]
 ) -> Iterator[ShoePlace]:
-    """Those that the cards dealt until now go to and that have none yet, one for each card."""
+    """Yield the places of the cards dealt so far that are not yet known, once for each card."""
     known = _known(state)
     known.update(waiting)
     for delivery in _until_now(state, rules):
@@ -69,7 +70,7 @@ def _open_places(
 
 
 def _until_now(state: Round, rules: Rules) -> Iterator[Delivery]:
-    """The deal, and every reveal that has been or is being made."""
+    """Yield the deliveries of the deal, and of every reveal made or being made."""
     seats = [seat.number for seat in state.seats]
     yield from deal_order(rules, seats)
     until = state.step + (1 if state.phase == "revealing" else 0)
@@ -79,7 +80,7 @@ def _until_now(state: Round, rules: Rules) -> Iterator[Delivery]:
 
 
 def _place(delivery: Delivery) -> ShoePlace:
-    """A card that is laid aside unseen is entered as a burn."""
+    """Return the place of a delivery. A card laid aside unseen is entered as a burn."""
     named: dict[str, CardPlace] = {
         "player": "player",
         "dealer": "dealer",

@@ -1,6 +1,6 @@
-"""How a wager is settled: the general resolvers among which a rulebook chooses.
+"""Resolvers: the general ways to settle a wager, among which a rulebook chooses.
 
-A resolver looks at one wager of one seat and says what becomes of it. It is made once from the
+A resolver looks at one wager of one seat and returns what becomes of it. It is built once from the
 rulebook and then used for every round.
 """
 
@@ -31,9 +31,9 @@ from croupier.rulebooks.schema import (
 
 
 class Ruling(msgspec.Struct, frozen=True, eq=False):
-    """What becomes of a wager, before money is counted: `pays` says how much on a win.
+    """The result of a wager before money is counted: `pays` says how much on a win.
 
-    A resolver has few of them and gives the same ones again and again.
+    A resolver has only a few rulings and returns the same objects again and again.
     """
 
     result: Result
@@ -42,25 +42,25 @@ class Ruling(msgspec.Struct, frozen=True, eq=False):
     pays: Pays | None = None
     stake_stays: bool = True
     written: dict[int, LineRecord] = {}
-    """What the settlement made of it at stakes it has seen, to be used again."""
+    """Cache of the lines that the settlement made of this ruling, by stake."""
 
 
 class SettlingTable(msgspec.Struct, frozen=True):
-    """What all seats share while a round is settled."""
+    """The state that all seats share while a round is settled."""
 
     hands: Hands
     seats: tuple[Hands, ...]
     qualifies: bool
     dealer_value: int
-    """What the dealer's hand is worth; 0 where there is no dealer."""
+    """The value of the dealer's hand; 0 if there is no dealer."""
     dealt: int
-    """Players' hands, those included that became void after the deal."""
+    """The number of players' hands dealt, including those that became void later."""
     common: dict[object, Ruling]
     """Rulings that are the same for every seat."""
 
 
 class SettlingSeat(msgspec.Struct, frozen=True):
-    """One seat being settled, with the rulings made so far."""
+    """A seat being settled, with the rulings made so far."""
 
     hands: Hands
     stakes: Stakes
@@ -71,8 +71,8 @@ Resolve: TypeAlias = Callable[[SettlingSeat, SettlingTable], Ruling]
 
 
 def resolver_of(name: str, rules: Rules) -> Resolve:
-    """The ready resolver of a wager, with its rulebook's rules for a fold and for a wager that was
-    taken back around it."""
+    """Return the resolver of a wager, wrapped in its rulebook's rules for a fold and for a wager
+    taken back."""
     wager = rules.book.wagers[name]
     resolve = _unless_folded(wager, _resolver(wager, rules))
     clauses = {d.clause for d in rules.book.decisions if d.takes_back == name}
@@ -115,7 +115,7 @@ def _table(rules: Rules, family: str, table_id: str | None = None) -> PaidTable:
 
 
 class _Wins(dict[PaidLine, Ruling]):
-    """The ruling for each line of a paytable, made when it is first met."""
+    """The ruling for each line of a paytable, created on first use."""
 
     def __init__(self, reason: Reason, *, stake_stays: bool = True) -> None:
         self._reason = reason
@@ -129,7 +129,7 @@ class _Wins(dict[PaidLine, Ruling]):
 
 
 Judge: TypeAlias = Callable[[Hands], Ruling] | Ruling
-"""What follows from the comparison: always the same, or what the hand says."""
+"""The result of a comparison: always the same ruling, or one that depends on the hand."""
 
 
 def _versus_dealer(settles: VersusDealer, rules: Rules) -> Resolve:
@@ -155,8 +155,8 @@ def _showdown(
     showdown: Showdown, qualified: Showdown, own: str, rules: Rules
 ) -> tuple[Judge, Judge, Judge]:
     codes: tuple[ReasonCode, ...] = ("beat_dealer", "tied_dealer", "lost_to_dealer")
-    # Where even the higher hand only gets its stake back, or the outcome is another than against a
-    # dealer who qualifies, the dealer's hand is the reason.
+    # The dealer's hand is the reason if even a higher hand only gets its stake back, or if the
+    # outcome differs from that against a dealer who qualifies.
     waived = showdown.higher.do == "return"
     outcomes = (showdown.higher, showdown.equal, showdown.lower)
     usual = (qualified.higher, qualified.equal, qualified.lower)
@@ -175,8 +175,9 @@ def _showdown(
 
 
 def _differs(outcome: Outcome, usual: Outcome) -> bool:
-    """Is something else done with the wager? A table that has no line for a bad beat collects it as
-    if there were none; so only what is done at last counts there."""
+    """Return whether the outcome does something else with the wager than the usual one. A paytable
+    without a line for a bad beat falls through to its last outcome, so only that one is
+    compared."""
     if outcome.do == usual.do:
         return outcome.do == "pay" and outcome.paytable != usual.paytable
     last = usual.otherwise if usual.otherwise is not None else usual
@@ -207,7 +208,7 @@ def _judge(outcome: Outcome, code: ReasonCode, own: str, rules: Rules) -> Judge:
 
 
 def _unpaid(otherwise: Outcome | None, reason: Reason, clause: str, rules: Rules) -> Judge:
-    """What becomes of a hand that the table has no line for."""
+    """Return the ruling for a hand without a line in the paytable."""
     if otherwise is None:
         return Ruling("lose", clause, reason)
     if otherwise.do == "pay":
@@ -264,7 +265,8 @@ def _versus_paytable(settles: VersusPaytable, rules: Rules) -> Resolve:
 
 
 def _returned(names: tuple[str, ...], rules: Rules) -> Test | None:
-    """Is the hand one of those that push although the table does not list them?"""
+    """Return a test for the hands that push although the table does not list them, or None if there
+    are none."""
     matchers = [matcher(pattern_named(name, rules.book.patterns)) for name in names]
     tests = [test for test in matchers if test is not None]
     return (lambda hands, own: any(test(hands, own) for test in tests)) if tests else None
@@ -374,7 +376,8 @@ def net_of(
     *,
     taken_before_deal: bool,
 ) -> int:
-    """What the wager changes in the player's money; a share of a meter leaves the meter at once."""
+    """Return the change in the player's money from the wager. A share of a meter is deducted from
+    the meter at once."""
     if ruling.result == "lose":
         return -stake
     pays = ruling.pays
@@ -383,7 +386,7 @@ def net_of(
     gone = stake if taken_before_deal or not ruling.stake_stays else 0
     match pays:
         case To():
-            # Odds 'to' give the stake back even when the chip is in the tray (MD-22).
+            # Odds "to" return the stake even if the chip is already in the tray (MD-22).
             return pays.winnings(stake) - (0 if ruling.stake_stays else stake)
         case For():
             return pays.winnings(stake)

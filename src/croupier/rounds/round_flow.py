@@ -1,5 +1,5 @@
-"""How a round goes on by its rulebook: its questions and reveals in order, and what a seat may
-answer."""
+"""The flow of a round under its rulebook: its questions and reveals in order, and the answers a
+seat may give."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from croupier.rulebooks.schema import (
 
 
 def looks_at(name: str, rules: Rules, place: str) -> bool:
-    """Does the wager's settlement look at cards of this place (`community`, `dealer`)? A wager that
-    is not settled by a paytable alone looks everywhere."""
+    """Return whether the wager's settlement looks at cards of this place (`community`, `dealer`). A
+    wager that is not settled by a paytable alone is assumed to look everywhere."""
     settles = rules.book.wagers[name].settles
     if not isinstance(settles, VersusPaytable):
         return True
@@ -35,7 +35,8 @@ def looks_at(name: str, rules: Rules, place: str) -> bool:
 
 
 def lines_look_at(settles: VersusPaytable, rules: Rules, place: str) -> bool:
-    """Has the paytable in force a line that looks at cards of this place beside the hand's own?"""
+    """Return whether the paytable in force has a line that looks at cards of this place in addition
+    to the hand's own."""
     lines = rules.paytable(settles.paytable).lines
     named = {pattern for line in lines for pattern in line.covers or (line.hand,)}
     patterns = [pattern_named(pattern, rules.book.patterns) for pattern in named]
@@ -50,19 +51,19 @@ def _pattern_looks_at(pattern: Pattern, rules: Rules, place: str) -> bool:
 
 
 class Ask(NamedTuple):
-    """The dealer asks every player who has not answered with a bet yet."""
+    """A question: the dealer asks every player who has not already answered it with a bet."""
 
     decision: Decision
 
 
 class Show(NamedTuple):
-    """Cards are turned up: community cards, one of each player's, or the dealer's first."""
+    """A reveal: community cards, cards of each player or the dealer's first cards are turned up."""
 
     reveal: Reveal
 
 
 class RoundFlow:
-    """A rulebook in force, taken apart once for the engine."""
+    """A rulebook in force, analyzed once for the engine."""
 
     def __init__(self, rules: Rules) -> None:
         book = rules.book
@@ -75,7 +76,7 @@ class RoundFlow:
         self.coupon_on = book.procedure.coupon_on
         self.dealing = dealing_in_force(rules)
         self.lawful: set[tuple[tuple[str, int], ...]] = set()
-        """First bets of a seat that were lawful before: most players repeat theirs."""
+        """Cache of first bets of a seat that passed the checks: most players repeat theirs."""
         self.progressive = progressive_wager(book)
         self.taken_before_deal = frozenset(
             name for name, wager in book.wagers.items() if wager.taken_before_deal
@@ -85,7 +86,8 @@ class RoundFlow:
             for name, wager in book.wagers.items()
             if isinstance(wager.settles, VersusDealer) or wager.after_fold == "loses"
         )
-        """Wagers that a fold decides, whatever the cards: for these a folded hand is mucked."""
+        """Wagers that a fold decides, whatever the cards: if a seat has no others, its folded hand
+        is mucked."""
         self.on_every_hand = frozenset(
             name for name, wager in book.wagers.items() if isinstance(wager.settles, HighestHand)
         )
@@ -98,7 +100,7 @@ class RoundFlow:
             for name, accident in book.irregularities.items()
             if accident.counts
         }
-        """By the irregularity that reports another number: how many cards belong there."""
+        """The right number of cards, by the irregularity that reports a wrong number."""
         self.wagers_on_box = frozenset(
             name
             for name, wager in book.wagers.items()
@@ -138,10 +140,10 @@ def flow_of(rules: Rules) -> RoundFlow:
 
 
 class Answer(NamedTuple):
-    """A question that is put to a seat, and what it says; None: nothing yet."""
+    """A question put to a seat and its answer; `action` is None if there is none yet."""
 
     place: int
-    """Among the rulebook's decisions."""
+    """The decision's index in the rulebook."""
     decision: Decision
     action: str | None
 
@@ -149,8 +151,8 @@ class Answer(NamedTuple):
 def is_open(
     decision: Decision, placed: Collection[str], decided: Collection[str], back: Collection[str]
 ) -> bool:
-    """Is the question still to be asked where these wagers were placed, put down in play and taken
-    back? A bet answers every question about the same wager."""
+    """Return whether the question is still to be asked, given the wagers placed, put down in play
+    and taken back. A bet answers every question about the same wager."""
     if decision.wager in decided:
         return False
     name = decision.takes_back
@@ -160,7 +162,7 @@ def is_open(
 def answers_given(
     decisions: Iterable[Decision], placed: Collection[str], said: Iterable[str]
 ) -> Iterator[Answer]:
-    """The questions that a seat with these wagers is asked, with what it says in turn. Nothing is
+    """Yield the questions that a seat with these wagers is asked, each with its answer. Nothing is
     asked after a fold."""
     words = iter(said)
     decided: set[str] = set()
@@ -179,7 +181,7 @@ def answers_given(
 
 
 def answers_of(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
-    """What the seat has said; what a player who left was still to be asked, they have declined."""
+    """Return the seat's answers. A player who left declines every question still to be asked."""
     if not seat.left or seat.folded:
         return seat.actions
     said: list[str] = []
@@ -191,8 +193,8 @@ def answers_of(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
 
 
 def is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
-    """Are all wagers of the seat lost with the player who left them: by a floorperson's ruling, or
-    because they left a question open and the rulebook has that lose them (MD-37)?"""
+    """Return whether all wagers of the seat are lost because the player left: by a floorperson's
+    ruling, or because they left a question open and the rulebook makes them lose for it (MD-37)."""
     if seat.abandoned or not seat.left or state.void:
         return seat.abandoned
     undecided = len(answers_of(seat, rules)) > len(seat.actions)
@@ -200,7 +202,7 @@ def is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
 
 
 def cannot_be_said(decision: Decision, action: str) -> RuleBroken:
-    """The refusal of a word that the question does not know."""
+    """Return the refusal of an answer that the question does not allow."""
     return RuleBroken(
         f"{shown(action)} cannot be said at the {decision.name} decision: say "
         f"{' or '.join(decision.answers)}",
@@ -211,7 +213,7 @@ def cannot_be_said(decision: Decision, action: str) -> RuleBroken:
 def check_allowed(
     decision: Decision, action: str, seat: PlayedSeat, played: CompletedRound, rules: Rules
 ) -> None:
-    """Refuse a bet that takes a better hand than the seat has, where its cards are known."""
+    """Refuse a bet that requires a better hand than the seat has, if its cards are known."""
     weak = too_weak(decision, seat, played, rules).get(action)
     if weak is not None:
         raise RuleBroken(weak, clause=decision.only_with[action].clause or decision.clause)
@@ -220,8 +222,8 @@ def check_allowed(
 def too_weak(
     decision: Decision, seat: PlayedSeat, played: CompletedRound, rules: Rules
 ) -> Mapping[str, str]:
-    """The bets that the seat's hand does not allow, each with the reason in a sentence. Cards that
-    are not known yet forbid nothing."""
+    """Return the bets that the seat's hand does not allow, each with the reason in a sentence.
+    Cards that are not known yet rule out nothing."""
     if not decision.only_with:
         return {}
     plans, counts = plans_of(rules), rules.book.cards
@@ -239,7 +241,7 @@ def too_weak(
 
 
 def as_played(state: Round, seat: SeatInRound) -> tuple[PlayedSeat, CompletedRound]:
-    """The seat and the round as far as they are known now."""
+    """Return the seat and the round as far as they are known now."""
     mine = PlayedSeat(seat.number, seat.player, seat.cards, seat.wagers, seat.actions)
     return mine, CompletedRound((mine,), state.community, state.dealer, state.box)
 
@@ -247,8 +249,8 @@ def as_played(state: Round, seat: SeatInRound) -> tuple[PlayedSeat, CompletedRou
 def completed(
     state: Round, rules: Rules, seats: Sequence[SeatInRound] | None = None
 ) -> CompletedRound:
-    """The round as the settlement takes it, with these of its seats; questions that a player left
-    open are declined."""
+    """Return the round as the settlement takes it, with these of its seats. Questions that a player
+    left open count as declined."""
     return CompletedRound(
         seats=tuple(
             [

@@ -1,4 +1,4 @@
-"""Settlement requests as the contract writes them: a line of JSON in, a line of JSON out."""
+"""Settlement requests in the contract's form: one line of JSON in, one line of JSON out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KEPT_RULES = 256
 
 
 class RequestSettler:
-    """Settles requests one by one and remembers the rules of the submissions it has seen."""
+    """A settler of single requests that caches the rules of the submissions it has seen."""
 
     def __init__(self, rulebooks: Mapping[str, RulebookFile] | None = None) -> None:
         self._own = dict(rulebooks or {})
@@ -34,7 +34,7 @@ class RequestSettler:
         return played, rules, settle(played, rules, request.meters_in_cents())
 
     def settle_line(self, line: bytes | str) -> dict[str, object]:
-        """The answer to one line. What cannot be settled raises."""
+        """Return the answer to one line. Raise an error if it cannot be settled."""
         request = read_json(line, RoundRequest)
         _, rules, settlement = self.settle(request)
         return settlement_object(settlement, rules)
@@ -65,7 +65,7 @@ def error_object(error: CroupierError) -> dict[str, object]:
 
 
 def settlement_object(settlement: Settlement, rules: Rules) -> dict[str, object]:
-    """The settlement in the contract's form, with a sentence for people beside each line."""
+    """Return the settlement in the contract's form, with an explanation of each line."""
     dealer = settlement.dealer
     return {
         "rulebook": rules.book.id,
@@ -111,7 +111,7 @@ class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: str
     """The player's own cards in the order dealt."""
     wagers: dict[str, Amount]
-    """What was placed before the deal, in dollars."""
+    """The wagers placed before the deal, in dollars."""
     actions: tuple[str, ...] = ()
     """The answers given, in order."""
     player: str | None = None
@@ -119,7 +119,7 @@ class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of `croupier settle`, as the contract writes it."""
+    """A line of `croupier settle` in the contract's form."""
 
     rulebook: str
     seats: tuple[SeatRequest, ...]
@@ -160,7 +160,7 @@ def _played_seat(seat: SeatRequest) -> PlayedSeat:
 
 
 def _cards(text: str, where: str) -> tuple[Card, ...]:
-    """A card named twice is left to `legality`, which knows the clause it breaks."""
+    """Parse cards. A card named twice is left to `legality`, which knows the clause it breaks."""
     try:
         return cards_in(text)
     except CroupierError as error:

@@ -1,8 +1,8 @@
-"""Settling a completed round: every wager of every seat, to the cent, with the clause it rests on.
+"""Settle a completed round: every wager of every seat, to the cent, with the clause it rests on.
 
-Pure: the round, the rules and what the meters show go in, a settlement comes out. Seats are
-settled completely, one after the other, counterclockwise: the highest seat number first; so a meter
-is read, lowered and reset at each winner's turn. The Envy Bonus follows when all hands are known
+Pure: the round, the rules and the meters' readings go in, a settlement comes out. Seats are settled
+completely, one after the other, counterclockwise (the highest seat number first), so a meter is
+read, lowered and reset at each winner's turn. The Envy Bonus follows when all hands are known
 (MD-29).
 """
 
@@ -49,7 +49,7 @@ class SeatOutcome(msgspec.Struct, frozen=True):
     folded: bool
     lines: tuple[LineRecord, ...]
     holds: dict[str, str]
-    """What the hands that were looked at are worth, by the rulebook's names."""
+    """The value of each hand looked at, by the rulebook's name for it."""
     words: str
     """The hand as the dealer announces it."""
 
@@ -68,7 +68,8 @@ class DealerOutcome(msgspec.Struct, frozen=True):
 
 
 class Settlement(msgspec.Struct, frozen=True):
-    """Seats in the order they were given; meters as they show after the last payment."""
+    """The settlement of a round: seats in the order given, meters as they stand after the last
+    payment."""
 
     dealer: DealerOutcome | None
     seats: tuple[SeatOutcome, ...]
@@ -76,7 +77,7 @@ class Settlement(msgspec.Struct, frozen=True):
 
 
 class _Game:
-    """A rulebook in force, taken apart once so that rounds settle quickly."""
+    """A rulebook in force, analyzed once so that rounds settle quickly."""
 
     def __init__(self, rules: Rules) -> None:
         book = rules.book
@@ -104,7 +105,7 @@ class _Game:
         self.progressive = progressive_wager(book)
 
     def for_wagers(self, wagers: Mapping[str, int]) -> _ForWagers:
-        """What settles the wagers that are down."""
+        """Return what is needed to settle this set of wagers."""
         names = tuple(wagers)
         ready = self._for_wagers.get(names)
         if ready is None:
@@ -118,8 +119,8 @@ class _Game:
         return ready
 
     def _looked_at(self, wagers: tuple[str, ...]) -> Iterator[HandPlan]:
-        """The announced hand and what side wagers look at. Bare cards are worth nothing that could
-        be written."""
+        """Yield the announced hand and the hands that side wagers look at. Bare cards have no value
+        to write, so they are left out."""
         book = self.rules.book
         hands = [getattr(book.wagers[name].settles, "hand", "") for name in wagers]
         hands += [bonus.hand for bonus in book.bonuses.values() if bonus.on in wagers]
@@ -129,8 +130,8 @@ class _Game:
 
 
 class _ForWagers(NamedTuple):
-    """For one set of wagers: their resolvers in the rulebook's order, and the hands that are looked
-    at, each with what its values are written as."""
+    """For one set of wagers: their resolvers in the rulebook's order, the hands looked at with the
+    written form of each value, and the bonuses."""
 
     resolvers: list[tuple[str, Resolve, bool]]
     hands: tuple[tuple[str, dict[int, str]], ...]
@@ -138,7 +139,7 @@ class _ForWagers(NamedTuple):
 
 
 class _ReadyBonus:
-    """A bonus that is paid besides a wager, with its paytable made ready."""
+    """A bonus that is paid in addition to a wager, with its paytable prepared."""
 
     def __init__(self, name: str, rules: Rules) -> None:
         bonus = rules.book.bonuses[name]
@@ -147,8 +148,8 @@ class _ReadyBonus:
         self._reason = Reason("bonus", bonus.hand, bonus.paytable)
 
     def line(self, seat: SettlingSeat) -> LineRecord | None:
-        """What it brings the seat, in units of the wager's stake. None for a hand that was folded,
-        for a wager that was taken back, and for a hand that the table has no line for."""
+        """Return the line of the bonus, paid in units of the wager's stake. None if the hand was
+        folded, the wager was taken back or the table has no line for the hand."""
         if seat.stakes.folded or self.on in seat.stakes.taken_back:
             return None
         paid = self._table.line(seat.hands, self._hand)
@@ -170,12 +171,12 @@ def _game(rules: Rules) -> _Game:
 
 
 class Settling:
-    """A round played to its end, at the dealer's turn to settle: one seat after the other.
+    """A round played to its end, ready to be settled one seat after the other.
 
-    The order of seats is the caller's: a meter is read, lowered and reset at each seat's turn.
-    `stakes` are those of a round that was played command by command, each checked when given;
-    without them the round is checked here. `dealt` counts the players' hands that were dealt, where
-    some of them are void.
+    The caller decides the order of seats: a meter is read, lowered and reset at each seat's turn.
+    `stakes` are those of a round that was played command by command and already checked; without
+    them the round is checked here. `dealt` is the number of players' hands dealt, if some of them
+    are void.
     """
 
     def __init__(
@@ -212,29 +213,30 @@ class Settling:
         return _dealer_outcome(self._game, self._table.hands)
 
     def lines(self, place: int, meters: dict[str, int]) -> list[LineRecord]:
-        """The lines of the seat given at this place; `meters` show afterwards what is left."""
+        """Return the lines of the seat at this index. `meters` is changed to the readings after the
+        payments."""
         seat = SettlingSeat(self._hands[place], self._stakes[place], {})
         self._rulings[place] = seat.rulings
         return _settle_seat(self._game, self._settles[place], seat, self._table, meters)
 
     def pays(self, place: int, wager: str) -> Pays | None:
-        """What a wager of a seat that has its `lines` is paid."""
+        """Return the payment of a wager of a seat whose `lines` have been computed."""
         return self._rulings[place][wager].pays
 
     def written_lines(self, place: int) -> tuple[LineRecord, ...] | None:
-        """The same lines, out of those written before. None where that is not enough: the
-        progressive wins, or a payout limit may have to be applied."""
+        """Return the same lines from the cache. None if that is not possible: the progressive wins,
+        or a payout limit may apply."""
         seat = SettlingSeat(self._hands[place], self._stakes[place], {})
         return _written_lines(self._game, self._settles[place], seat, self._table)
 
     def holds(self, place: int) -> dict[str, str]:
-        """What the hands that settle the seat's wagers are worth."""
+        """Return the value of each hand that settles the seat's wagers."""
         hands = self._hands[place]
         return {name: written[hands[name].value] for name, written in self._settles[place].hands}
 
     def envy(self, out: frozenset[int] = frozenset()) -> list[tuple[int, LineRecord]]:
-        """When every hand is known (MD-29): a line for each place that meets an Envy hand. The
-        hands at the places `out` bring nobody anything."""
+        """Return a line for each place that is paid for an Envy hand, once every hand is known
+        (MD-29). The hands at the places `out` pay nobody."""
         return envy_lines(self._played, self._stakes, self._hands, self._game.rules, out)
 
     def outcome(self, place: int, lines: list[LineRecord]) -> SeatOutcome:
@@ -255,13 +257,13 @@ class Settling:
         )
 
     def hand(self, place: int) -> str:
-        """What the dealer announces for the seat."""
+        """Return the hand that the dealer announces for the seat."""
         return self._hands[place][self._game.rules.book.announces].name
 
 
 def dealer_shows(played: CompletedRound, rules: Rules) -> tuple[str, bool, str]:
-    """Return the dealer's hand as announced before anybody is settled, whether it qualifies, and
-    its worth."""
+    """Return the dealer's hand as announced before any seat is settled, whether it qualifies, and
+    its value."""
     game = _game(rules)
     assert game.dealer is not None
     hands = hands_of_table(game.plans, played)
@@ -272,7 +274,8 @@ def dealer_shows(played: CompletedRound, rules: Rules) -> tuple[str, bool, str]:
 def settle(
     played: CompletedRound, rules: Rules, meters: Mapping[str, int] | None = None
 ) -> Settlement:
-    """The settlement of a round under the rules in force. Meters left out show their reset."""
+    """Return the settlement of a round under the rules in force. Meters left out stand at their
+    reset amounts."""
     shown = _meters(rules, meters or {})
     settling = Settling(played, rules)
     lines: list[list[LineRecord]] = [[] for _ in played.seats]
@@ -307,7 +310,7 @@ def _settle_seat(
         ruling = seat.rulings[name] = resolve(seat, table)
         line = ruling.written.get(stake)
         if line is None:
-            # A progressive is never written in advance: its award waits for a floorperson.
+            # A progressive's line is never cached: its award waits for a floorperson.
             if name == game.progressive or isinstance(ruling.pays, MeterShare):
                 net = net_of(ruling, stake, meters, game.rules.resets, taken_before_deal=taken)
                 line = _line(name, stake, ruling, net)
@@ -337,7 +340,7 @@ def _written_lines(
     if settles.bonuses:
         records += _bonus_lines(settles, seat)
     if game.limits and _won(records) > game.least_limit:
-        return None  # whether it is too much, others work out
+        return None  # the caller applies the limits
     return tuple(records)
 
 
@@ -351,7 +354,7 @@ def _won(lines: list[LineRecord]) -> int:
 
 
 def written_line(name: str, stake: int, ruling: Ruling, *, taken: bool) -> LineRecord:
-    """The line of a wager that no meter pays, to be found again as long as there is room."""
+    """Return the line of a wager that no meter pays, and cache it while there is room."""
     net = net_of(ruling, stake, {}, {}, taken_before_deal=taken)
     record = _line(name, stake, ruling, net)
     if len(ruling.written) < MOST_STAKES:
@@ -361,7 +364,7 @@ def written_line(name: str, stake: int, ruling: Ruling, *, taken: bool) -> LineR
 
 _MOST_SETS: Final = 1000
 MOST_STAKES: Final = 200
-"""How many stakes are remembered for a ruling: people bet the same amounts again and again."""
+"""The number of stakes cached per ruling: people bet the same amounts again and again."""
 
 
 def _line(name: str, stake: int, ruling: Ruling, net: int) -> LineRecord:

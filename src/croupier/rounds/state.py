@@ -1,5 +1,5 @@
-"""One round as it stands: who has bet what, which cards lie where, whose turn it is; and a round
-as the settlement takes it.
+"""The state of a round (bets, cards, whose turn it is), and a round in the form that the settlement
+takes.
 
 States are frozen; `evolving.evolve` makes the next one from an event.
 """
@@ -48,26 +48,26 @@ ReasonCode: TypeAlias = Literal[
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Why a wager won, lost or came back. What the hands were worth stands beside the lines, in
-    `holds`: so the reason names no card, and everybody may read it."""
+    """Why a wager won, lost or came back. The values of the hands are stored beside the lines, in
+    `holds`, so a reason names no card and everyone may read it."""
 
     code: ReasonCode
     hand: str = ""
     """The rulebook's name of the hand that was looked at."""
     table: str = ""
-    """The family of the paytable that was looked up; without a `line` it had none for the hand."""
+    """The family of the paytable used; without a `line`, the table had no line for the hand."""
     table_id: str = ""
-    """Which of the family, where it is not the one that the operator chose."""
+    """The table of the family, if it is not the one that the operator chose."""
     line: str = ""
-    """The paytable's line: its hand key."""
+    """The hand key of the paytable's line."""
     follows: str = ""
-    """The wager whose reason this is, where another wager goes with it."""
+    """The wager that this one follows, if the reason is that wager's."""
     met: dict[int, str] = {}
-    """Envy: the seats with a hand that it pays on, and the lines."""
+    """For the Envy Bonus: the seats whose hands it pays on, each with its line."""
 
 
 class LineRecord(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What became of one wager. Amounts in cents; `net` is the change in the player's money."""
+    """The result of one wager. Amounts in cents; `net` is the change in the player's money."""
 
     wager: str
     stake: int
@@ -82,20 +82,21 @@ class LineRecord(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     forgone: int = 0
     from_meter: str = ""
     coupon: int = 0
-    """A match play coupon's worth, in cents: its line has no stake, since it is no chip."""
+    """A match play coupon's worth, in cents. Its line has no stake, because a coupon is not a
+    chip."""
     too_weak_for: str = ""
-    """What was said at a live table, before the cards were known, with a hand that does not allow
-    it: `3x`."""
+    """The answer, for instance `3x`, that the hand turned out too weak for: a live table takes
+    answers before the cards are known."""
 
     @property
     def winnings(self) -> int:
-        """What payout limits measure: money won, stakes apart (MD-36)."""
+        """The amount that payout limits measure: money won, without the stake (MD-36)."""
         return self.net + self.stake if self.stake_lost else self.net
 
 
 class Claim(msgspec.Struct, frozen=True, gc=False):
-    """A progressive won and not yet validated. A meter's share is read when it is paid, fixed sums
-    are `cents`: all that the player receives."""
+    """A progressive won and not yet validated. A meter's share is read when it is paid; a fixed sum
+    is in `cents`, which is everything the player receives."""
 
     seat: int
     stake: int
@@ -108,7 +109,7 @@ class Claim(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def hand(self) -> str:
-        """The paytable's line that it is claimed on."""
+        """The paytable line that is claimed."""
         return self.reason.line
 
 
@@ -127,25 +128,25 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     denied: bool = False
     """A floorperson denied the progressive, and the hand brings nobody an Envy Bonus."""
     void: str = ""
-    """The clause by which this hand is void."""
+    """The clause that makes this hand void, or empty."""
     shown: bool = False
     hand: str = ""
     holds: dict[str, str] = {}
-    """What the hands that were looked at are worth, by the rulebook's names: `two_pair 62A`."""
+    """The value of each hand looked at, by the rulebook's name for it: `two_pair 62A`."""
     lines: tuple[LineRecord, ...] = ()
     settled: bool = False
     coupon: int = 0
-    """What a match play coupon beside the chips is worth, in cents. It is no chip."""
+    """The worth of a match play coupon beside the chips, in cents. It is not a chip."""
     coupon_number: str = ""
     taken_back: dict[str, str] = {}
-    """Wagers that the player took back when asked, and the clause. The player has the chips
+    """Wagers that the player took back when asked, each with the clause. The player has these chips
     again."""
     returned: tuple[str, ...] = ()
     """Wagers that went back at the settlement because they had not been accepted."""
 
 
 class LastBets(msgspec.Struct, frozen=True, gc=False):
-    """What a seat had down before the deal in the round before."""
+    """The bets a seat had down before the deal of the previous round."""
 
     seat: int
     player: str
@@ -160,13 +161,14 @@ class AddedRandomness(msgspec.Struct, frozen=True, gc=False):
     player: str
     """The player's name."""
     commitment: str
-    """The SHA-256 of the value: it is public before the deal."""
+    """The SHA-256 of the value, public before the deal."""
     value: str = ""
     """The 32 bytes in hexadecimal; empty until the player reveals them."""
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):
-    """`turn` is the seat asked now; `step` counts the round's questions and reveals passed."""
+    """A round as it stands. `turn` is the seat asked now; `step` is the number of the round's
+    questions and reveals that are past."""
 
     number: int
     phase: Phase
@@ -191,36 +193,38 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     burned: tuple[Card, ...] = ()
     discarded: tuple[Card, ...] = ()
     set_aside: tuple[Card, ...] = ()
-    """Found face up in the deck, seen by everybody and out of the round."""
+    """Cards found face up in the deck: everyone has seen them, and they are out of the round."""
     claim: Claim | None = None
     void: bool = False
     void_by: str = ""
-    """The clause, where hands are void and the round is still settled for the wagers in `saves`."""
+    """The clause that makes all hands void while the round is still settled for the wagers in
+    `saves`."""
     saves: tuple[str, ...] = ()
     void_wagers: dict[str, str] = {}
-    """Wagers that are void at every seat, and the clause."""
+    """Wagers that are void at every seat, each with the clause."""
     extra: int = 0
-    """Cards that lie in a void hand or in the box beyond their right number; below 0: missing."""
+    """Surplus cards in a void hand or in the box; negative if cards are missing."""
     untold: int = 0
-    """Void hands and boxes whose wrong number of cards was not reported."""
+    """The number of void hands and boxes whose wrong number of cards was not reported."""
     answered: tuple[int, ...] = ()
-    """After an answer was taken back: later seats that have answered the question already."""
+    """After an answer was taken back: later seats that have already answered the question."""
     last: tuple[LastBets, ...] = ()
-    """At a live table: what was bet in the round before, to be repeated."""
+    """At a live table: the bets of the previous round, which can be repeated."""
     dealer_up: int = 0
-    """How many of the dealer's cards reveals have turned up."""
+    """The number of the dealer's cards that reveals have turned up."""
     added: tuple[AddedRandomness, ...] = ()
     """Players' randomness, in the order committed."""
     mixed: tuple[Card, ...] = ()
-    """The order in which the deck is dealt, where randomness was added: `deck` stays as sealed."""
+    """The order in which the deck is dealt, if randomness was added; `deck` keeps the sealed
+    order."""
     differing_chips: int | None = None
-    """How many of the progressive's wagers the dealer counted, where the system accepted another
-    number: a floorperson decides before anything else."""
+    """The number of progressive wagers that the dealer counted, if the system accepted another
+    number: a floorperson decides before the round goes on."""
 
     def seat(self, number: int) -> SeatInRound | None:
         seats = self.seats
         if 0 < number <= len(seats):
-            seat = seats[number - 1]  # where it is at a full table
+            seat = seats[number - 1]  # its place at a full table
             if seat.number == number:
                 return seat
         for seat in seats:
@@ -233,15 +237,16 @@ OPENING: Final = Round(number=0, phase="over")
 
 
 class Stakes(dict[str, int]):
-    """The bets of a seat by wager, in cents. `folded`: the hand was given up. `taken_back`: wagers
-    that the player took back, with the clause."""
+    """The bets of a seat by wager, in cents. `folded`: the hand was folded. `taken_back`: wagers
+    that the player took back, each with the clause."""
 
     folded = False
     taken_back: Mapping[str, str] = {}
 
 
 def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
-    """Return the stakes that the seat is settled for: all that is down and not void."""
+    """Return the stakes that the seat is settled for: all bets that are neither void nor
+    returned."""
     if not state.void and not state.void_wagers and not seat.void:
         stakes = Stakes(seat.wagers)
         stakes.update(seat.decided)
@@ -266,10 +271,9 @@ def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
 
 
 class PlayedSeat(msgspec.Struct, frozen=True, gc=False):
-    """One betting position: its cards in the order dealt, what was bet, what was decided.
+    """One betting position: its cards in the order dealt, its bets and its decisions.
 
-    `wagers` holds what went down before the deal, in cents; what is decided in play follows from
-    `actions`.
+    `wagers` holds the bets placed before the deal, in cents; later bets follow from `actions`.
     """
 
     number: int
@@ -280,7 +284,8 @@ class PlayedSeat(msgspec.Struct, frozen=True, gc=False):
 
 
 class CompletedRound(msgspec.Struct, frozen=True):
-    """Community cards in order of exposure; `box` are the Six Card Bonus cards."""
+    """A round played to its end. Community cards are in order of exposure; `box` holds the Six Card
+    Bonus cards."""
 
     seats: tuple[PlayedSeat, ...]
     community: tuple[Card, ...] = ()
@@ -289,7 +294,7 @@ class CompletedRound(msgspec.Struct, frozen=True):
 
 
 def all_cards(played: CompletedRound) -> Iterable[tuple[str, Card]]:
-    """Every card of the round with the place it lies in."""
+    """Yield every card of the round with its place."""
     for place, cards in (
         ("the board", played.community),
         ("the dealer's hand", played.dealer),

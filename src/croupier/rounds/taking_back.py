@@ -1,6 +1,6 @@
-"""A live dealer's slip is put right before anything is final: a card, or an answer.
+"""Correct a live dealer's slip, in a card or an answer, before anything is final.
 
-Nothing is wiped out: what was entered stays in the journal, and an entry is added.
+Nothing is deleted: the original entry stays in the journal, and a correction is added.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _IN_PLAY = ("deciding", "revealing", "showdown", "settling")
 
 
 def replace_cards(state: Round, command: ReplaceCards, rules: Rules) -> tuple[RoundEvent, ...]:
-    """Return the events that correct entered cards. A dealer's hand that was announced is announced
-    again."""
+    """Return the events that correct entered cards. A dealer's hand that was already announced is
+    announced again."""
     if state.source != "live":
         raise Refusal("the cards come from the sealed deck: none was typed", code="sealed_deck")
     if state.phase not in _IN_PLAY:
@@ -41,7 +41,7 @@ def replace_cards(state: Round, command: ReplaceCards, rules: Rules) -> tuple[Ro
 
 
 def _lying(state: Round, command: ReplaceCards) -> tuple[tuple[Card, ...], str]:
-    """The cards entered there, and what the place is called."""
+    """Return the cards entered at the place, and the place in words."""
     if command.place == "player":
         seat = state.seat(command.seat)
         if seat is None:
@@ -88,7 +88,7 @@ def _check_faces(
 
 
 def take_back_answer(state: Round, command: TakeBackAnswer, rules: Rules) -> tuple[RoundEvent, ...]:
-    """The seat's last answer, with what it put down."""
+    """Return the event that takes the seat's last answer back, with the amount it put down."""
     if state.source != "live":
         raise Refusal(
             "with virtual cards players answer for themselves: an answer stands", code="sealed_deck"

@@ -1,6 +1,8 @@
-"""What a rulebook file says and probably does not mean: lines that nobody can be paid on, winners
-that no line pays, bets that nobody or everybody may make. Hands are tried one by one, so what is
-told has happened to one of them."""
+"""Warnings about a rulebook file that says something it probably does not mean: lines that nobody
+can be paid on, winners that no line pays, bets that nobody or everybody may make.
+
+Hands are tried one by one, so every warning about a hand that exists was seen with a real hand.
+"""
 
 from __future__ import annotations
 
@@ -36,20 +38,21 @@ from croupier.rulebooks.schema import (
 )
 
 SAMPLE: Final = 20_000
-"""Hands of four cards and more that are tried besides the rare ones."""
+"""The number of random hands of four or more cards that are tried, besides the rare ones."""
 SAMPLE_OF_SEVERAL: Final = 2_000
-"""The same where several decks are shuffled together, which takes longer to rank."""
+"""The same if several decks are shuffled together, which are slower to rank."""
 
 
 class Unwise(NamedTuple):
-    """`place` as in the file; `words` say what happens, with an example where there is one."""
+    """A warning. `place` is the place in the file; `words` say what happens, with an example if
+    there is one."""
 
     place: str
     words: str
 
 
 def unwise(rules: Rules) -> Iterator[Unwise]:
-    """Everything found, in the order of the file."""
+    """Yield every warning about the rulebook."""
     plans = plans_of(rules)
     looked: set[tuple[str, str]] = set()
     for name, wager in rules.book.wagers.items():
@@ -59,7 +62,7 @@ def unwise(rules: Rules) -> Iterator[Unwise]:
             case VersusPaytable() | EitherHandBeaten() | HighestHand():
                 first = settles.tested_first if isinstance(settles, VersusPaytable) else ()
                 yield from _lines(rules.book, settles.paytable, settles.hand, plans, first, looked)
-                # A royal is never beaten, so a table for beaten hands need not have it.
+                # A royal is never beaten, so a table for beaten hands may omit it.
                 if not isinstance(settles, EitherHandBeaten):
                     yield from _royals(rules.book, settles.paytable, settles.hand)
             case VersusDealer():
@@ -94,7 +97,7 @@ def _lines(
     first: tuple[str, ...],
     looked: set[tuple[str, str]],
 ) -> Iterator[Unwise]:
-    """Lines of every paytable of the family that no hand is paid on."""
+    """Yield a warning for each line that no hand is paid on, in every paytable of the family."""
     if (family, hand) in looked:
         return
     looked.add((family, hand))
@@ -154,12 +157,14 @@ def _unreached(
 
 
 def _looks_elsewhere(pattern: Pattern) -> bool:
-    """A line that asks about another hand as well cannot be judged by this one."""
+    """Return whether a pattern also looks at another hand, so that this hand alone cannot decide
+    it."""
     return bool(pattern.hand) or any(map(_looks_elsewhere, (*pattern.also, *pattern.unless)))
 
 
 def _royals(book: Rulebook, family: str, hand: str) -> Iterator[Unwise]:
-    """A royal that has a name of its own is no straight flush any more."""
+    """Warn if a royal is not paid as a straight flush: a royal with a name of its own does not
+    count as one."""
     named = names_held(book, hand)
     for table_id, table in book.paytables.get(family, {}).items():
         covered = {
@@ -184,7 +189,7 @@ _ROYAL_CARDS: Final = {"mini_royal": "Q-K-A", "royal_flush": "the highest cards 
 
 
 def _rankings(book: Rulebook) -> Iterator[Unwise]:
-    """Hands that everybody knows and an order does not."""
+    """Warn of well-known hands that an order leaves out."""
     for name, ranking in book.rankings.items():
         if ranking.by != "categories":
             continue
@@ -220,7 +225,7 @@ def _strong_bets(book: Rulebook, plans: dict[str, HandPlan]) -> Iterator[Unwise]
 def _met(
     book: Rulebook, place: str, least: Dealer | LeastHand, plans: dict[str, HandPlan], verb: str
 ) -> Iterator[Unwise]:
-    """A hand that must be at least something: nobody has it, or everybody."""
+    """Warn if a required least hand is met by every hand or by none."""
     wanted = least_value(plans[least.hand], least.at_least, least.of)
     met = {hands[least.hand].value >= wanted for hands in _tried(book, least.hand, plans)}
     if met == {True}:
@@ -230,7 +235,7 @@ def _met(
 
 
 def _seen(rules: Rules) -> Iterator[Unwise]:
-    """A question comes when other cards are up than it says."""
+    """Warn if a decision states another number of cards seen than are up when it is asked."""
     up = {"player": flow_of(rules).first_look, "community": 0, "dealer": 0}
     for step in flow_of(rules).steps:
         if isinstance(step, Show):
@@ -245,7 +250,8 @@ def _seen(rules: Rules) -> Iterator[Unwise]:
 
 
 def _folded(book: Rulebook) -> Iterator[Unwise]:
-    """Where a paytable alone settles a bet of the main game, a fold has to be said to lose it."""
+    """Warn if a paytable alone settles a bet of the main game and the rulebook does not say what a
+    fold does to it."""
     if not any(decision.otherwise == "fold" for decision in book.decisions):
         return
     for name, wager in book.wagers.items():
@@ -261,7 +267,7 @@ def _folded(book: Rulebook) -> Iterator[Unwise]:
 def _winner(
     rules: Rules, place: str, outcome: Outcome, hand: str, plans: dict[str, HandPlan]
 ) -> Iterator[Unwise]:
-    """A hand that beats the dealer and loses all the same."""
+    """Warn of a hand that beats the dealer and still loses."""
     tables = []
     while outcome.do == "pay":
         tables.append(PaidTable(rules.paytable(outcome.paytable), rules.book.patterns))
@@ -305,7 +311,8 @@ def _tried(book: Rulebook, hand: str, plans: dict[str, HandPlan]) -> Iterator[Ha
 
 @cache
 def _sets(size: int, deck: Deck) -> tuple[tuple[Card, ...], ...]:
-    """All sets of up to three cards; of more, the rare ones and a sample, always the same."""
+    """Return sets of cards: all of up to three cards; of more, the rare ones and a fixed random
+    sample."""
     cards = cards_of(deck)
     if size <= 3 and deck.copies == 1:
         return tuple(combinations(cards, size))
@@ -316,7 +323,8 @@ def _sets(size: int, deck: Deck) -> tuple[tuple[Card, ...], ...]:
 
 
 def _rare(size: int, deck: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
-    """Straights, flushes, fours and full houses of every rank and suit, filled up in two ways."""
+    """Yield straights, flushes, fours of a kind and full houses of every rank and suit, each filled
+    up in two ways."""
     for core in (*_in_one_suit(size, deck), *_of_ranks(deck)):
         rest = [card for card in deck if card not in core]
         missing = size - len(core)

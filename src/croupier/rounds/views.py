@@ -1,6 +1,7 @@
-"""Views: what a person may see of a round. No other way leads from a table to a client.
+"""Views: what a person may see of a round.
 
-Face-down cards are empty places in the view, never values that a client is asked to hide.
+A client gets a round only as a view. Face-down cards are empty places in it, never values that a
+client is expected to hide.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ FaceDown: TypeAlias = Card | None
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Who looks. Players see their own cards; dealer and floorperson see what lies face up."""
+    """The person a view is for. Players see their own cards; dealer and floorperson see the face-up
+    cards."""
 
     audience: Audience
     player: str = ""
@@ -39,7 +41,7 @@ class SeatView(msgspec.Struct, frozen=True):
     void: bool
     hand: str
     holds: dict[str, str]
-    """What the hands that were compared are worth: empty where they may not be named."""
+    """The values of the hands compared; empty if the viewer may not see them."""
     lines: tuple[LineRecord, ...]
     coupon: int = 0
 
@@ -61,22 +63,23 @@ class RoundView(msgspec.Struct, frozen=True):
     set_aside: tuple[Card, ...] = ()
     salt: str = ""
     deck: tuple[Card, ...] = ()
-    """The order the commitment stood for, opened when the round is over."""
+    """The deck order behind the commitment, published when the round is over."""
     added: tuple[AddedRandomness, ...] = ()
-    """Randomness of players that the deck is mixed with; a value once it is revealed."""
+    """The players' randomness mixed into the deck; each value appears once it is revealed."""
     odds: tuple[RoundOdds, ...] = ()
 
 
 class RoundOdds(msgspec.Struct, frozen=True):
-    """A wager whose odds depend on how many hands are in the round, with those of this one."""
+    """A wager whose odds depend on the number of hands in the round, with the odds of this
+    round."""
 
     wager: str
     title: str
     hands: int
-    """Dealt in the round, the dealer's included."""
+    """The number of hands dealt in the round, the dealer's included."""
     clause: str
     lines: tuple[tuple[str, str], ...]
-    """Each hand in words, and what it pays."""
+    """Each hand in words with its payment."""
 
 
 _SHOWN = ("showdown", "settling", "collecting", "over")
@@ -91,12 +94,12 @@ def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
 
 
 def public_view(state: Round, rules: Rules) -> RoundView:
-    """Return what everybody may see: strangers, dealer and floor see this and no more."""
+    """Return what everyone may see; strangers, dealer and floor see no more than this."""
     return _view(state, rules, sees_all=False)
 
 
 def seen_by(viewer: Viewer, public: RoundView, state: Round, rules: Rules) -> RoundView:
-    """Return the public view of this state with what the viewer alone may see besides."""
+    """Return the public view of this state, extended by what only this viewer may see."""
     own = own_seats(state, viewer, rules)
     if not own:
         return public
@@ -105,8 +108,8 @@ def seen_by(viewer: Viewer, public: RoundView, state: Round, rules: Rules) -> Ro
 
 
 def own_seats(state: Round, viewer: Viewer, rules: Rules) -> dict[int, SeatView]:
-    """Return the seats where the viewer sees more than the public view, by their place in the
-    round: a player's own."""
+    """Return the viewer's own seats by their index in the round: those of which they see more than
+    the public view shows."""
     if viewer.audience != "player":
         return {}
     first = flow_of(rules).first_look
@@ -153,8 +156,8 @@ def _view(state: Round, rules: Rules, *, sees_all: bool) -> RoundView:
 
 
 def odds_of_round(state: Round, rules: Rules) -> tuple[RoundOdds, ...]:
-    """The odds that follow from the number of hands, from the showdown on (12(e) of ma-uth). A hand
-    that is void later was dealt all the same (MA-28)."""
+    """Return the odds that depend on the number of hands, from the showdown on (12(e) of ma-uth). A
+    hand that becomes void later still counts as dealt (MA-28)."""
     if state.phase not in _SHOWN or not state.seats or not state.drawn or state.void:
         return ()
     book = rules.book
@@ -192,8 +195,8 @@ def _lying(
 def _seat(
     state: Round, seat: SeatInRound, rules: Rules, first: int, is_own: bool, sees_all: bool
 ) -> SeatView:
-    """One seat as everybody sees it; with more for the player whose own it is, and every card for
-    surveillance."""
+    """Return one seat as everyone sees it; its own player sees more, and surveillance sees every
+    card."""
     is_up = seat.shown and turned_up(state, seat, rules)
     may_name = is_up or is_own
     cards: tuple[FaceDown, ...] = ()
@@ -204,7 +207,7 @@ def _seat(
             first, last = 0, count
         elif is_own:
             first = 0
-        # Face down, and no card in the view, but for those from `first` to `last`.
+        # Only the cards from `first` to `last` are in the view; the others are face down.
         cards = tuple(
             [seat.cards[i] if first <= i < last and i < known else None for i in range(count)]
         )
@@ -225,7 +228,7 @@ def _seat(
 
 
 def lying_at(seat: SeatInRound) -> dict[str, int]:
-    """The chips on the spots: without what was taken back."""
+    """Return the chips on the spots, without wagers taken back."""
     down = seat.wagers | seat.decided
     for name in seat.taken_back:
         del down[name]
@@ -233,8 +236,8 @@ def lying_at(seat: SeatInRound) -> dict[str, int]:
 
 
 def turned_up(state: Round, seat: SeatInRound, rules: Rules) -> bool:
-    """Hands are turned up at their settlement; of those given up only the ones that win something,
-    and while a floorperson validates their progressive."""
+    """Return whether the seat's hand is turned up. Hands are turned up at their settlement; a hand
+    given up only if it wins something, or while a floorperson validates its progressive."""
     if not seat.shown or not _is_given_up(seat, rules):
         return seat.shown
     claims = state.claim is not None and state.claim.seat == seat.number
@@ -242,8 +245,8 @@ def turned_up(state: Round, seat: SeatInRound, rules: Rules) -> bool:
 
 
 def _is_given_up(seat: SeatInRound, rules: Rules) -> bool:
-    """Folded, by the player or by leaving before the last question; or void, and so not compared
-    with anything."""
+    """Return whether the hand was folded (by the player, or by leaving before the last question) or
+    is void, and so is not compared with anything."""
     live = [line for line in seat.lines if line.reason.code != "taken_back"]
     if seat.folded or seat.void or all(line.result == "void" for line in live):
         return True
@@ -251,8 +254,11 @@ def _is_given_up(seat: SeatInRound, rules: Rules) -> bool:
 
 
 def winning_cards(seat: SeatView, seen: RoundView, rules: Rules) -> tuple[Card, ...]:
-    """Of a settled seat: its own where it beat or tied the dealer or a paytable paid it, else the
-    dealer's. Nothing where no hands were compared, or where one of the cards lies face down."""
+    """Return a settled seat's winning cards: its own if it beat or tied the dealer or a paytable
+    paid it, else the dealer's.
+
+    Empty if no hands were compared, or if one of the cards is face down.
+    """
     name = _winning_hand(seat, rules)
     if not name:
         return ()
@@ -271,7 +277,7 @@ def winning_cards(seat: SeatView, seen: RoundView, rules: Rules) -> tuple[Card, 
 
 
 def _winning_hand(seat: SeatView, rules: Rules) -> str:
-    """The rulebook's name of it."""
+    """Return the rulebook's name of the winning hand, or an empty string."""
     if seat.folded:
         return ""
     for line in seat.lines:

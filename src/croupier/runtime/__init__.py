@@ -1,1 +1,1 @@
-"""A table in play: commands are planned, written, and only then true."""
+"""Run a table: plan commands, write them, and only then apply them."""

@@ -1,9 +1,9 @@
-"""Refused attempts, kept short and counted: repeated attempts do not fill the disk.
+"""Refused attempts, shortened and counted, so that repeated attempts do not fill the disk.
 
-The rule: of one kind (the same person, command and reason at the same table) the first eight in ten
-minutes are written one by one; after that an entry is written whenever their number has doubled,
-and says how many it stands for. Of all kinds together at most two hundred entries in ten minutes
-are written that way at one table; what is beyond is counted as one kind. Long commands are cut.
+Attempts of one kind share person, command, reason and table. The first eight in ten minutes are
+written one by one; after that an entry is written each time their number has doubled, with the
+number of attempts it represents. At most two hundred entries in ten minutes are written per table;
+further kinds are counted together as one. Long commands are cut.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class _Kind:
         self.unwritten = 0
 
     def is_over(self, now: datetime) -> bool:
-        # A clock that was set back ends the window, too.
+        # A clock that was set back also ends the window.
         return not self.since <= now < self.since + WINDOW
 
 
 class AttemptLog:
-    """Of one journal, in one process."""
+    """The refused attempts of one journal, in one process."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -65,7 +65,8 @@ class AttemptLog:
         refusal: CroupierError,
         clock: Callable[[], datetime],
     ) -> None:
-        """`command` as JSON. When this returns the attempt is on disk, or counted."""
+        """Record a refused attempt; `command` is JSON. On return the attempt is on disk, or
+        counted."""
         tag = _tag(command)
         repeated = (stream, asker.role, asker.name, tag, refusal.code, refusal.clause or "")
         times = self._due(repeated, clock())
@@ -87,8 +88,8 @@ class AttemptLog:
         self._write(stream, NewEntry("refused", to_json(attempt)), clock)
 
     def _due(self, attempt: tuple[str, ...], now: datetime) -> int | None:
-        """For how many attempts an entry is written now; nothing if it is only counted, 0 if the
-        table has too many entries already."""
+        """Return how many attempts an entry written now represents; None if the attempt is only
+        counted, 0 if the table has too many entries already."""
         with self._lock:
             repeats = self._kinds.get(attempt)
             if repeats is None or repeats.is_over(now):
@@ -131,7 +132,7 @@ _LOGS: Final[WeakKeyDictionary[Journal, AttemptLog]] = WeakKeyDictionary()
 
 
 def attempt_log(journal: Journal) -> AttemptLog:
-    """One for all tables and links of a journal."""
+    """Return the log shared by all tables and links of a journal."""
     log = _LOGS.get(journal)
     if log is None:
         log = _LOGS.setdefault(journal, AttemptLog(journal))
@@ -139,7 +140,7 @@ def attempt_log(journal: Journal) -> AttemptLog:
 
 
 def shortened(command: bytes) -> bytes:
-    """The command, with long fields cut; of one that is still long only what it was."""
+    """Return the command with long fields cut, or only its type if it is still too long."""
     if len(command) <= MOST_COMMAND:
         return command
     fields: dict[str, Any] = msgspec.json.decode(command)

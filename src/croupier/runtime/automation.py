@@ -1,7 +1,7 @@
 """Software in place of some people at a table: dealer, floorperson, players.
 
-`Automation.next_command` gives the command that software would give now, or None when a person must
-act. The commands are the same that people give, and a session of the table carries them out. So one
+`Automation.next_command` returns the command that software would give now, or None if a person must
+act. Software gives the same commands as people, and a session of the table carries them out. So one
 engine serves live tables, practice and simulation.
 """
 
@@ -30,8 +30,8 @@ _CLOSE: Final = (DEALER, CloseBets())
 
 
 class StrategyPlayer:
-    """A player by software: the same wagers every round, decisions by a strategy, and a buy-in when
-    the chips may not be enough for the round."""
+    """A software player: the same wagers every round, decisions by a strategy, and a buy-in if the
+    chips may not be enough for the round."""
 
     def __init__(self, strategy: TableStrategy, wagers: Mapping[str, int], buy_in: int = 0) -> None:
         self.strategy = strategy
@@ -40,7 +40,8 @@ class StrategyPlayer:
         self._most: tuple[Rules, int] | None = None
 
     def most_needed(self, rules: Rules) -> int:
-        """The most that a round can cost: the wagers, and the largest bet of every decision."""
+        """Return the most that a round can cost: the wagers, and the largest bet of every
+        decision."""
         if self._most is None or self._most[0] is not rules:
             self._most = rules, self._largest(rules)
         return self._most[1]
@@ -55,10 +56,10 @@ class StrategyPlayer:
 
 
 class Automation:
-    """Which people at a table are software.
+    """The people at a table whose part software takes.
 
-    `players` by name; all others act by hand. `every_seat`: one command settles all seats; without
-    it the dealer settles seat by seat.
+    `players` are strategies by name; all other players act by hand. With `every_seat` one command
+    settles all seats; without it the dealer settles seat by seat.
     """
 
     def __init__(
@@ -75,14 +76,14 @@ class Automation:
         self._every_seat = every_seat
         self._actors = {name: Actor("player", name) for name in self.players}
         self._bets: dict[tuple[int, str], Step] = {}
-        """The same wagers every round are the same command."""
+        """Cached commands: the same wagers every round are the same command."""
 
     def next_command(
         self, table: Table, rules: Rules, *, bets_done: bool = False, at: int = 0
     ) -> Step | None:
-        """What software does now: nothing at a live table of the house. A dealer by software closes
-        the bets when everybody has bet; if people bet by hand, only with `bets_done`. While the
-        decks need attention, it waits."""
+        """Return what software does now, or None if a person must act. Software never acts at a
+        strict live table. A software dealer closes the bets when everybody has bet; if people bet
+        by hand, only with `bets_done`. While the decks need attention, it waits."""
         if not table.is_open or (table.strict and table.by_people_only):
             return None
         step = self._step(table, rules, bets_done)
@@ -146,13 +147,14 @@ class Automation:
 
 
 def _has_looked(state: Round, seat: SeatInRound) -> bool:
-    """At a live table a player by software waits until the cards are entered."""
+    """Return whether the cards that the player may see are entered: at a live table a software
+    player waits for them."""
     return len(seat.cards) >= state.looked and len(state.community) >= state.exposed
 
 
 def play_round(session: TableSession | JournalSession, automation: Automation) -> list[TableEvent]:
-    """Play one round, from the opening of the bets to the collected cards, or until a person must
-    act. No round may be in play."""
+    """Play one round, from opening the bets to collecting the cards, or until a person must act. No
+    round may be in play."""
     events: list[TableEvent] = []
     table = session.table
     while True:

@@ -1,5 +1,5 @@
-"""A player's account with the cashier: what a cashier does is worked out, appended, and only then
-told."""
+"""A player's account with the cashier: each command is planned, appended to the journal, and only
+then reported."""
 
 from __future__ import annotations
 
@@ -36,27 +36,29 @@ from croupier.tables.two_people import same_person
 
 TRIES: Final = 50
 DEPOSITS: Final = "house:deposits"
-"""Deposits into several accounts share a limit. Each that a single cashier takes adds an entry
-here, so of two that processes take at the same moment one is written and the other counts again."""
+"""Deposits into several accounts share a limit. Each deposit by a single cashier adds an entry
+here, so if two processes take one at the same moment, one is written and the other conflicts and
+checks the limit again."""
 _ONE_AT_A_TIME: Final = RLock()
-"""Within a process they need not collide."""
+"""Avoids conflicts between threads of one process."""
 
 
 class _Taken(msgspec.Struct, frozen=True):
-    """Where the deposit stands."""
+    """Points to a deposit: its account, and its entry there."""
 
     account: str
     entry: int
 
 
 class AccountResult(NamedTuple):
-    """What the account holds afterwards; `repeated`: it was done before under the same key."""
+    """The account's balance afterwards; `repeated` means that the command was done before under the
+    same key."""
 
     cents: int
     version: int
     repeated: bool = False
     waits: bool = False
-    """Nothing has moved: a second person confirms entry `version`."""
+    """No money has moved: a second person must confirm entry `version`."""
 
 
 def account_holders(journal: Journal) -> tuple[str, ...]:
@@ -79,7 +81,7 @@ class CashierSession:
         return read_account(self._journal, self.person)
 
     def latest(self, most: int) -> Iterator[tuple[Entry, AccountRecord]]:
-        """The last entries, the newest first."""
+        """Yield the last entries, newest first."""
         version = self._journal.head(self._stream).version
         for entry in reversed(list(self._journal.read(self._stream, max(0, version - most)))):
             yield entry, account_record(entry)
@@ -87,7 +89,7 @@ class CashierSession:
     def carry_out(
         self, command: CashierCommand, actor: Actor, request: str | None = None
     ) -> AccountResult:
-        """When this returns, it is on disk; a refusal is recorded as an attempt."""
+        """Carry out a command. On return it is on disk; a refusal is recorded as an attempt."""
         for _ in range(TRIES):
             try:
                 with _ONE_AT_A_TIME:
@@ -130,7 +132,8 @@ class CashierSession:
         return AccountResult(record.balance, held.version + 1, waits=waits)
 
     def _needs_second(self, command: CashierCommand) -> bool:
-        """Does this make more than single people may take or pay for an account in a day?"""
+        """Return whether this command exceeds what single people may take or pay for an account in
+        a day."""
         limits = house_limits(self._journal)
         limit = limits.deposit if isinstance(command, Deposit) else limits.pay_out
         alone = command.amount
@@ -143,7 +146,7 @@ class CashierSession:
         return deposited_alone(self._journal, self._since()) + command.amount > limits.deposits
 
     def _check_confirms(self, command: CashierCommand, actor: Actor) -> None:
-        """Refuse unless it is the second half of what another cashier proposed today."""
+        """Refuse unless the command confirms what another cashier proposed in the last day."""
         proposal = next(
             (record for number, record in self.pending() if number == command.confirms), None
         )
@@ -164,7 +167,7 @@ class CashierSession:
         check_independent(self._journal, first, actor.name)
 
     def pending(self) -> Iterator[tuple[int, AccountRecord]]:
-        """The proposals that wait for a second person, with the entries they stand in."""
+        """Yield the proposals that wait for a second person, each with its entry number."""
         records = list(self._last_day())
         done = {getattr(record.command, "confirms", 0) for _, record in records}
         for entry, record in records:

@@ -1,5 +1,5 @@
-"""The time of this process. It never goes back: where somebody sets the computer's clock back, it
-runs on by the monotonic clock, and says so in the log."""
+"""The clock of this process. It never goes back: if the computer's clock is set back, it continues
+by the monotonic clock and logs a warning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _log = logging.getLogger("croupier.clock")
 
 
 class SteadyClock:
-    """Any number of threads may ask it."""
+    """A thread-safe clock that never goes back."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The dealer by software: what comes next at a table, and when.
+"""The software dealer: the next command at a table, and when it is due.
 
 `dealer_command` is the dealer's next command by the procedure, for live tables, practice, lessons
 and simulation. `due` adds the pace. It is pure: deadlines depend on the times of entries in the
@@ -52,15 +52,16 @@ _SETTLE_ONE: Final = Settle()
 
 
 def software_may_deal(table: Table) -> bool:
-    """Nobody else is assigned to deal this table, and it is not a live table of the house."""
+    """Return whether software may deal: nobody else is assigned to deal, and the table is not a
+    strict live table."""
     if table.strict and table.by_people_only:
         return False
     return table.staff.get("dealer", SOFTWARE) == SOFTWARE
 
 
 def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> TableCommand | None:
-    """Return what the dealer does now, outside betting and decisions; None while people must act or
-    live cards must be entered. `every_seat`: one command settles all seats."""
+    """Return the dealer's next command outside betting and decisions; None while people must act or
+    live cards must be entered. With `every_seat` one command settles all seats."""
     step = _STEPS.get(table.round.phase)
     return step(table, rules, every_seat) if step is not None else None
 
@@ -124,26 +125,26 @@ _STEPS: Final[dict[str, Callable[[Table, Rules, bool], TableCommand | None]]] = 
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How long the software dealer waits between steps, in seconds, so that people can
-    follow. How long players have is the table's clock, see `rulebooks.clock`."""
+    """The waits of the software dealer between steps, in seconds, so that people can follow. The
+    time that players have is the table's clock, see `rulebooks.clock`."""
 
     after_round: float = 1.5
-    """From the collected cards to the next round. Pages show the last one until the next deal."""
+    """From the collected cards to the next round. Pages show the last round until the next deal."""
     step: float = 1.1
     """Between two steps of the dealer."""
     settle: float = 1.6
     collect: float = 2.5
     validate: float = 10.0
-    """Until a floorperson by software validates a progressive award."""
+    """Until a software floorperson validates a progressive award."""
     idle: float = 900.0
-    """A player who has not bet for this long loses the seat."""
+    """Seconds without a bet after which a player loses the seat."""
     reveal: float = 3.0
     """From "no more bets" to the deal while a player has not revealed the randomness that they
     committed to."""
 
 
 FAST: Final = Pace(0, 0, 0, 0, 0, 900)
-"""No waiting: for tests."""
+"""No waits between steps: for tests."""
 
 PaceName: TypeAlias = Literal["casino", "quick", "turbo"]
 _NEVER: Final = float("inf")
@@ -152,19 +153,19 @@ PACES: Final[dict[PaceName, Pace]] = {
     "quick": Pace(0.5, 0.45, 0.6, 0.8, 4.0, _NEVER, _NEVER),
     "turbo": Pace(0.0, 0.07, 0.1, 0.15, 1.0, _NEVER, _NEVER),
 }
-"""What players may choose, the slowest first; `casino` is whatever the house has set."""
+"""Paces that players may choose, slowest first; `casino` is the pace that the house has set."""
 AT_ONCE: Final = Pace(0.0, 0.0, 0.0, 0.05, 0.0, _NEVER, _NEVER)
-"""For players who skip. Results stay on screen before the cards are collected."""
+"""The pace for players who skip. Results stay on screen before the cards are collected."""
 
 
 def no_slower(house: Pace, wanted: Pace) -> Pace:
-    """Each wait as long as the shorter of the two."""
+    """Return the shorter of the two paces' waits, for each step."""
     return Pace(*map(min, msgspec.structs.astuple(house), msgspec.structs.astuple(wanted)))
 
 
 class Times(NamedTuple):
-    """When the last entry was written, when the first bet of the round was placed, and when the
-    open question was asked; later where only then somebody came who waits."""
+    """The times of the last entry, of the round's first bet, and of the open question. The last two
+    are later if a player who waits arrived only afterwards."""
 
     last: datetime
     first_bet: datetime | None = None
@@ -174,8 +175,8 @@ class Times(NamedTuple):
 
 
 class DueCommand(NamedTuple):
-    """A command that software gives at the time `at`. `what` is shown with the clock; empty: no
-    clock."""
+    """A command that software gives at the time `at`. `what` is the clock's label; if it is empty,
+    no clock is shown."""
 
     at: datetime
     what: str
@@ -195,9 +196,9 @@ def due(
     away: Collection[str] = (),
     declines: bool = False,
 ) -> DueCommand | None:
-    """What software does next at a virtual table, or None if people must act. `floor`: the
-    floorperson is software as well. `away`: players who are not there, for whom nobody waits; with
-    `declines` they decline what they are asked."""
+    """Return what software does next at a virtual table, or None if people must act. With `floor`
+    the floorperson is software as well. `away` lists absent players, for whom nobody waits; with
+    `declines` they decline when asked."""
     if not table.is_open or table.source != "virtual":
         return None
     state = table.round
@@ -231,9 +232,9 @@ def _after(at: datetime, seconds: float) -> datetime:
 def _bets_due(
     table: Table, rules: Rules, times: Times, ready: Collection[int], away: Collection[str]
 ) -> DueCommand | None:
-    """Bets close when everybody who is there is ready, or sits this round out; else by the clock,
-    where the operator has set one and somebody has bet who waits. The bets of players who are away
-    stand, but alone they open no round."""
+    """Return when bets close: once everybody present is ready or sits this round out, otherwise by
+    the clock, if the operator has set one and somebody who has bet is waiting. The bets of absent
+    players stand, but alone they do not start a round."""
     bets = [seat for seat in table.round.seats if standing(seat, rules)]
     betting = {seat.player for seat in bets}
     if times.first_bet is None or betting <= set(away):
@@ -258,11 +259,12 @@ def _answer_due(
     away: Collection[str],
     declines: bool,
 ) -> DueCommand | None:
-    """The answer of a player who gives none: they decline.
+    """Return the command by which a player who does not answer declines.
 
-    A player who is away does so at once where others wait, and alone after the time in which they
-    would lose the seat. For others the operator may have set a clock, which runs while somebody
-    waits. Their wagers stay in play: only a floorperson forfeits them (MD-37)."""
+    An absent player declines at once if others wait; alone, after the time in which they would lose
+    the seat. For players who are present the operator may have set a clock, which runs while
+    somebody waits. Their wagers stay in play: only a floorperson forfeits them (MD-37).
+    """
     state, clock = table.round, rules.clock
     seat = state.seat(state.turn)
     assert seat is not None

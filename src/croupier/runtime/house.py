@@ -1,4 +1,4 @@
-"""All tables of a journal: a session for each, with shared links, clock and source of chance."""
+"""All tables of a journal: a session for each, with shared links, clock and random source."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class House:
         return tuple(stream.removeprefix(prefix) for stream in self.journal.streams(prefix))
 
     def session(self, name: str) -> JournalSession:
-        """The session of a table, which may still have to be opened."""
+        """Return the session of a table, even if the table has never been opened."""
         session = self._sessions.get(name)
         if session is None:
             session = JournalSession(
@@ -51,7 +51,7 @@ class House:
         return session
 
     def table(self, name: str) -> Table:
-        """The table as it is in the journal now."""
+        """Return the table as it is in the journal now."""
         return self.session(name).table
 
     def all_tables(self) -> list[Table]:
@@ -69,7 +69,7 @@ class House:
         request: str | None = None,
         expected: Expected = ANYTHING,
     ) -> tuple[TableEvent, ...]:
-        """Carry out a command. When this returns, its events are on disk."""
+        """Carry out a command. On return its events are on disk."""
         return self.session(name).do(command, actor, request, expected)
 
     def foresee(self, name: str, command: TableCommand, actor: Actor) -> CommandPlan:
@@ -83,5 +83,5 @@ class House:
         return self.session(name).next_steps()
 
     def now(self) -> int:
-        """The time in seconds since 1970, for rules about hours."""
+        """Return the time in seconds since 1970, for rules about hours."""
         return seconds(self._clock())

@@ -1,8 +1,9 @@
-"""Terms of the house, kept in its journal: what one person may do alone, and play chips or money.
+"""Terms of the house, kept in its journal: the limits on what one person may do alone, and whether
+chips are play chips or money.
 
-Limits are set on the command line and not on a page: nobody who works with them can raise them.
+Limits are set on the command line and not on a page, so nobody who works under them can raise them.
 Play chips and money never share a journal: the first server records which of them it holds, and
-from then on the journal is served as that and nothing else.
+from then on the journal is served only as that.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def house_limits(journal: Journal) -> HouseLimits:
-    """Return the limits in force: the last ones set, else the defaults."""
+    """Return the limits in force: those last set, or the defaults."""
     version = journal.head(LIMITS).version
     if not version:
         return HouseLimits()
@@ -42,7 +43,7 @@ def house_limits(journal: Journal) -> HouseLimits:
 
 
 def limit_changes(journal: Journal, since: str) -> list[LimitUse]:
-    """Each time the limits were set since this time, for the floor's board."""
+    """Return each change of the limits since this time, for the floor's board."""
     changes = []
     for entry in journal.since(LIMITS, since):
         record = _record(entry)
@@ -67,7 +68,7 @@ def set_house_limits(journal: Journal, by: str, **cents: int) -> HouseLimits:
         try:
             journal.add(Addition(LIMITS, version, (entry,)), at=now())
         except Conflict:
-            continue  # somebody else was first: theirs are changed
+            continue  # another process was first: change its limits
         return limits
 
 
@@ -89,13 +90,13 @@ _WRONG: Final[dict[ChipsKind, str]] = {
 
 
 def check_chips(journal: Journal, chips: ChipsKind) -> None:
-    """May it be served with chips of this kind?"""
+    """Refuse a journal that holds the other kind of chips."""
     if _found(journal) - {chips}:
         raise BadRequest(f"the journal {journal.name} {_WRONG[chips]}")
 
 
 def claim_chips(journal: Journal, chips: ChipsKind) -> None:
-    """From now on it holds chips of this kind."""
+    """Record which kind of chips the journal holds from now on."""
     while True:
         check_chips(journal, chips)
         if journal.head(CHIPS).version:
@@ -104,17 +105,18 @@ def claim_chips(journal: Journal, chips: ChipsKind) -> None:
         try:
             journal.add(Addition(CHIPS, 0, (entry,)), at=now())
         except Conflict:
-            continue  # another server was first: what does it say?
+            continue  # another server was first: check its record
         return
 
 
 def holds_money(journal: Journal) -> bool:
-    """Has a house been served from it, or a cashier kept accounts in it?"""
+    """Return whether the journal holds money: a house was served from it, or a cashier kept
+    accounts in it."""
     return "money" in _found(journal)
 
 
 def check_takes_money(journal: Journal) -> None:
-    """A cashier keeps no accounts beside play chips."""
+    """Refuse cashier accounts in a journal of play chips."""
     if "play" in _found(journal):
         raise Refusal(
             f"the journal {journal.name} holds play chips of a demo, so nobody has an account with "
@@ -124,8 +126,8 @@ def check_takes_money(journal: Journal) -> None:
 
 
 def _found(journal: Journal) -> set[ChipsKind]:
-    """By its own entry; by what was done, where no server has written one: a demo opens its tables
-    by software, and only where there is money does a cashier keep accounts."""
+    """Return the kinds of chips in the journal: by its own entry, or, if no server has written one,
+    by its contents. Software opens the tables of a demo, and cashier accounts mean money."""
     for entry in journal.read(CHIPS, up_to=1):
         return {cast("ChipsKind", entry.kind)}
     kinds: set[ChipsKind] = {"money"} if journal.streams(account_stream("")) else set()

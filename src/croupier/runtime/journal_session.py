@@ -1,9 +1,8 @@
 """A table of a journal: a command is planned, appended to the journal, and only then adopted.
 
 A session knows only what was written: a draft is a value, and only `adopt` changes the session.
-
-Several processes may run one table. A conflict shows that another one was first; then the session
-reads the new entries and tries again.
+Several processes may run one table. If a write conflicts, another process was first; the session
+then reads the new entries and tries again.
 """
 
 from __future__ import annotations
@@ -117,16 +116,16 @@ _DECIDES: Final = {
     "order_shuffle": "the deck",
     "order_recut": "the deck",
 }
-"""Commands that decide one question; any other decides its own."""
+"""Commands that decide the same question; any other command decides a question of its own."""
 
 _ABOUT: Final = ("round", "seat", "player", "wager", "back", "step", "device", "number")
-"""Fields that say what a decision is about."""
+"""Fields that identify the subject of a decision."""
 
 
 def same_decision(command: Command, earlier: Command) -> bool:
-    """Do two commands take the same decision? Then only the first was given with all that is known
-    now, and the person who gives the second looks again. All reports count as one decision, since
-    the first may have voided the hands."""
+    """Return whether two commands take the same decision. If so, the second person may not have
+    known of the first decision, and must look again. All reports count as one decision, because the
+    first may have voided the hands."""
     first, second = tag_of(command), tag_of(earlier)
     question = _DECIDES.get(first, first)
     if question != _DECIDES.get(second, second):
@@ -135,7 +134,7 @@ def same_decision(command: Command, earlier: Command) -> bool:
 
 
 def _about(command: Command, earlier: Command) -> bool:
-    """Nothing that both name differs."""
+    """Return whether the commands agree on every field that both state."""
     for name in _ABOUT:
         mine, others = getattr(command, name, None), getattr(earlier, name, None)
         if mine and others and mine != others:
@@ -153,26 +152,26 @@ Clock = Callable[[], datetime]
 
 
 class StaleCommand(CroupierError):
-    """The command was meant for an earlier state of the table. It is recorded as an attempt where a
-    person of the staff gave it; players often press a moment too late."""
+    """The command was meant for an earlier state of the table. It is recorded as an attempt if a
+    staff member gave it; players often press a moment too late."""
 
     code = "stale"
 
 
 class Expected(NamedTuple):
-    """What the person who gives a command had before them: the state of the table that they mean,
-    and the duties they were shown."""
+    """The state of the table that the person saw when they gave a command, and the duties on their
+    screen."""
 
     round: int = 0
     decision: str = ""
     version: int = 0
     """If given, the command is refused after any change of the table."""
     seen: int = 0
-    """The version that was on the screen: the command is refused if somebody has taken the same
-    decision since."""
+    """The version on the screen: the command is refused if somebody has taken the same decision
+    since."""
     duties: tuple[str, ...] = ()
-    """The clauses of the duties that stood on the screen. No other duty is on record as confirmed
-    with the command."""
+    """The clauses of the duties on the screen. No other duty is recorded as confirmed with the
+    command."""
 
     def check(self, table: Table) -> None:
         state = table.round
@@ -201,9 +200,9 @@ class KnownTable(msgspec.Struct, frozen=True):
     began_at: str = ""
     """When its last round began."""
     key: bytes = b""
-    """Of the round in play, where this process opened it."""
+    """The key of the round in play, if this process opened it."""
     shut: bool = False
-    """The cards of the round in play are sealed with a key that is not here."""
+    """The cards of the round in play are sealed with a key that this process does not have."""
 
 
 class Draft(NamedTuple):
@@ -218,8 +217,8 @@ class Draft(NamedTuple):
 
 
 class CommandResult(NamedTuple):
-    """What a command did; `repeated`: it had been done before under the same key, and was not
-    planned again."""
+    """The result of a command; `repeated` means that it had been done before under the same key,
+    and was not planned again."""
 
     events: tuple[TableEvent, ...]
     repeated: bool = False
@@ -227,8 +226,8 @@ class CommandResult(NamedTuple):
 
 
 class JournalSession:
-    """One table of a journal. Any number of threads may use it. With `keep_news`, `take_news`
-    returns everything that happened at the table, also by other processes."""
+    """One table of a journal, thread-safe. With `keep_news`, `take_news` returns everything that
+    happened at the table, including commands from other processes."""
 
     def __init__(
         self,
@@ -247,12 +246,12 @@ class JournalSession:
         self._clock = clock
         self._draw = draw
         self.known: KnownTable | None = None
-        """The table as this session last saw it; nothing where it has not looked yet. Set only from
-        what was written."""
+        """The table as this session last saw it; None before the first read. Set only from what was
+        written."""
         self._news: list[Moment] | None = [] if keep_news else None
         self._lock = RLock()
         self.lease: Callable[[], int] | None = None
-        """The token of the lease under which software deals this table; nothing where no other
+        """Returns the token of the lease under which software deals this table; None if no other
         process could deal it."""
 
     # -- how it stands ----------------------------------------------------------------------
@@ -274,11 +273,11 @@ class JournalSession:
         return None if held is None else held.link
 
     def now(self) -> int:
-        """The time in seconds since 1970, for rules about hours."""
+        """Return the time in seconds since 1970, for rules about hours."""
         return seconds(self._clock())
 
     def next_steps(self) -> tuple[NextStep, ...]:
-        """What must be done with the decks now, by whom and by which clause."""
+        """Return what must be done with the decks now, by whom and by which clause."""
         table = self.table
         return next_steps(table, rules_of(table), self.now())
 
@@ -301,7 +300,7 @@ class JournalSession:
                 self._news += moments
 
     def take_news(self) -> list[Moment]:
-        """What has happened since the last call, in order."""
+        """Return what has happened since the last call, in order."""
         with self._lock:
             if self._news is None:
                 return []
@@ -321,7 +320,7 @@ class JournalSession:
             if known is None:
                 names = (name.removeprefix("table:") for name in self.journal.streams("table:"))
                 raise suggest("table", self.name, names)
-            self.links.get(known.table.link)  # also of a table that offers its progressive no more
+            self.links.get(known.table.link)  # even if the table no longer offers its progressive
             self.known = known
         return self.known
 
@@ -329,7 +328,7 @@ class JournalSession:
         snapshot = self.journal.snapshot(self.stream)
         known = None
         if snapshot is not None:
-            with suppress(BadData):  # without it, reading takes longer
+            with suppress(BadData):  # without a snapshot, reading takes longer
                 known = KnownTable(from_json(snapshot.body, Table))
         for entry in self._read_on(known.table.version if known else 0):
             table = next_entry(known.table if known else None)
@@ -351,8 +350,8 @@ class JournalSession:
         *,
         on: Draft | None = None,
     ) -> Draft:
-        """Work a command out on what is known, or on a draft that is to be written before it.
-        Refusals raise. Nothing is remembered: that is for `adopt`, once it is written."""
+        """Plan a command on the known table, or on a draft that is to be written before it.
+        Refusals raise. The session does not change until `adopt`, once the draft is written."""
         known = on.after if on is not None else self.known
         if known is not None:
             expected.check(known.table)
@@ -370,14 +369,15 @@ class JournalSession:
     def can_draft(
         self, command: TableCommand, expected: Expected = ANYTHING, on: Draft | None = None
     ) -> bool:
-        """Is all that the command needs known, so that the journal need not be asked?"""
+        """Return whether everything that the command needs is known, so that the journal need not
+        be read."""
         known = on.after if on is not None else self.known
         if known is None or _is_read_first(command, known.table):
             return False
         return not expected.seen or expected.seen >= known.table.version
 
     def adopt(self, draft: Draft) -> None:
-        """The draft is written: now it has happened."""
+        """Apply a draft that has been written."""
         self.known = draft.after
         if isinstance(draft.plan.command, OpenTable):
             adopt_rules(draft.plan.command.rulebook_text)
@@ -393,7 +393,7 @@ class JournalSession:
         request: str | None = None,
         expected: Expected = ANYTHING,
     ) -> tuple[TableEvent, ...]:
-        """Carry out a command. When this returns, its events are on disk."""
+        """Carry out a command. On return its events are on disk."""
         return self.carry_out(command, actor, request, expected).events
 
     def carry_out(
@@ -403,8 +403,8 @@ class JournalSession:
         request: str | None = None,
         expected: Expected = ANYTHING,
     ) -> CommandResult:
-        """Like `do`, and says whether it was done before: `request` is a key chosen by the client,
-        and a command that arrives twice with the same key is done once."""
+        """Carry out a command, and report whether it was done before. `request` is a key chosen by
+        the client: a command that arrives twice with the same key is done once."""
         command, actor = checked_command(command), checked_actor(actor)
         with self._lock:
             for _ in range(TRIES):
@@ -415,7 +415,7 @@ class JournalSession:
                 except Conflict:
                     self._look_again(command)
                 except BadData:
-                    raise  # no command of anybody's: what is stored or stated cannot be read
+                    raise  # not a refusal: stored or submitted data cannot be read
                 except (StaleCommand, BadRequest) as refusal:
                     # Another process may have changed the table so that the command is legal now.
                     if not self._is_current(command):
@@ -428,8 +428,8 @@ class JournalSession:
             raise Conflict(f"table {self.name} is too busy: try again")
 
     def foresee(self, command: TableCommand, actor: Actor) -> CommandPlan:
-        """What a report or a floorperson's decision would lead to, for the person who confirms it.
-        Nothing is written, not even a refused attempt."""
+        """Plan a report or a floorperson's decision for the person who confirms it. Nothing is
+        written, not even a refused attempt."""
         command, actor = checked_command(command), checked_actor(actor)
         check_foreseeable(command)
         with self._lock:
@@ -465,7 +465,7 @@ class JournalSession:
     def _check_undecided(
         self, command: TableCommand, known: KnownTable, expected: Expected
     ) -> None:
-        """Has anybody taken the same decision since the person looked?"""
+        """Refuse if anybody has taken the same decision since the person looked."""
         if not expected.seen or expected.seen >= known.table.version:
             return
         for entry in self.journal.read(self.stream, expected.seen, known.table.version):
@@ -478,7 +478,8 @@ class JournalSession:
                 )
 
     def _answered(self, command: TableCommand, entries: tuple[Entry, ...]) -> CommandResult:
-        """It was done before: give the same answer, unless the key was used for another command."""
+        """Return the answer to a command that was done before; refuse if the key was used for
+        another command."""
         records = [table_record(entry) for entry in entries]
         if not any(_is_asked(record, command) for record in records):
             raise Refusal(
@@ -525,7 +526,8 @@ class JournalSession:
         return made
 
     def _check_award(self, table: Table, made: CommandPlan, controls: Controls) -> None:
-        """Refuse to pay much of a meter on the word of somebody who could have typed the cards."""
+        """Refuse a large award from a meter if the person who validates it is not independent of a
+        dealer who could have typed the cards."""
         moves = (move for moved in made.moves for move in moved)
         award = sum(move.cents for move in moves if move.target.startswith("rack:"))
         if award > controls.limits.payout:
@@ -537,7 +539,8 @@ class JournalSession:
     def _check_by_journal(
         self, table: Table, command: Confirm | Correct | SignCount, actor: Actor, link: Link | None
     ) -> None:
-        """Refuse what only the journal shows: two people who are one, and sums over the bounds."""
+        """Refuse what only the journal reveals: two names for one person, and sums over the
+        bounds."""
         if isinstance(command, Confirm):
             first = to_confirm(table, command.number, actor).name
             check_independent(self.journal, first, actor.name)
@@ -550,7 +553,7 @@ class JournalSession:
             check_correction_of(then, correction, earlier, link)
 
     def _corrected_before(self, correction: Correct) -> int:
-        """What was added to this wager of the round before, in cents."""
+        """Return the total of earlier corrections to this wager of the round, in cents."""
         return sum(
             before.event.cents
             for before in corrections(self.journal, self.name, correction.round)
@@ -558,7 +561,7 @@ class JournalSession:
         )
 
     def _controls(self, command: TableCommand, table: Table, at: int) -> Controls | None:
-        """What the house lets one person do alone, where the command is about that."""
+        """Return the limits on what one person may do alone, if they concern the command."""
         if not _is_read_first(command, table):
             return None
         alone = MovedAlone()
@@ -569,7 +572,7 @@ class JournalSession:
         return Controls(limits, money, alone, self._has_account(command))
 
     def _has_account(self, command: TableCommand) -> bool:
-        """Do the chips that leave the table belong to somebody with an account?"""
+        """Return whether the player who takes chips off the table has an account."""
         if not isinstance(command, CashOut):
             return False
         held = read_account(self.journal, command.player)
@@ -584,7 +587,7 @@ class JournalSession:
         at: datetime,
         on: Draft | None,
     ) -> Draft:
-        """The entries that the plan writes into the journal."""
+        """Return the entries that the plan writes into the journal."""
         table, time = made.table, stamp(at)
         began = time if table.began == table.version or known is None else known.began_at
         key = self._round_key(known) if made.ends_round else None
@@ -623,8 +626,8 @@ class JournalSession:
         entry: NewEntry,
         began: str,
     ) -> tuple[KnownTable, NewEntry]:
-        """What this session knows after the plan, and its entry as it is stored: sealed where it
-        says what nobody may know yet. A round gets its key with the entry that opens it."""
+        """Return what this session knows after the plan, and the entry as stored: sealed if it
+        contains what nobody may know yet. A round gets its key with the entry that opens it."""
         table = made.table
         if table.round.phase == "over":
             return KnownTable(table, began), entry
@@ -638,22 +641,22 @@ class JournalSession:
         return after, entry if body is None else replace(entry, body=body)
 
     def _round_key(self, known: KnownTable | None) -> bytes | None:
-        """Of the round in play; nothing where none is, or where it was opened before rounds were
-        sealed."""
+        """Return the key of the round in play; None if no round is in play, or if it was opened
+        before rounds were sealed."""
         if known is None or known.table.round.phase == "over" or known.shut:
             return None
         table = known.table
         return known.key or self.journal.keys.key(self.stream, table.round.number, table.began)
 
     def _fence(self, actor: Actor) -> Fence | None:
-        """People's commands are written by the process they reached, software's by the one that
-        holds the table."""
+        """Return the lease that must still be held to write the command. Only software's commands
+        need one: any process may write a person's command."""
         if self.lease is None or not is_software(actor.name):
             return None
         return Fence(self.name, self.lease())
 
     def _corrections(self, made: CommandPlan) -> list[Addition]:
-        """Entries that say where the corrections of past rounds are."""
+        """Return the index entries for corrections of past rounds."""
         pointers = [
             NewEntry("corrected", to_json(Pointer(event.round, made.table.version)))
             for event in made.events
@@ -671,7 +674,7 @@ class JournalSession:
         self.links.read(self._link_name(command))
 
     def _is_current(self, command: TableCommand) -> bool:
-        """Are the table and its link, as this process knows them, as the journal has them?"""
+        """Return whether this process knows the latest state of the table and its link."""
         version = self.known.table.version if self.known is not None else 0
         if self.journal.head(self.stream).version != version:
             return False
@@ -683,8 +686,8 @@ class JournalSession:
         return self.known.table.link if self.known is not None else self.name
 
     def record_attempt(self, command: TableCommand, asker: Asker, refusal: CroupierError) -> None:
-        """Who tried what: in a stream of its own, since nothing happened at the table. Of a table
-        that was never there, only what those tried who may open one."""
+        """Record a refused attempt in a separate stream, because nothing happened at the table. For
+        a table that does not exist, only attempts to open it by a permitted role are recorded."""
         if self.known is None and not (
             isinstance(command, OpenTable)
             and asker.role in command.declared.by
@@ -694,7 +697,7 @@ class JournalSession:
         command_text = to_json(command.outside())
         table = self.known.table if self.known is not None else None
         if table is not None and table.round.phase != "over":
-            # Whoever reads the disk must not learn from it which cards lie face down.
+            # A reader of the disk must not learn which cards lie face down.
             visible = face_up(table)
             command_text = masked(command_text.decode(), visible).encode()
             message = masked(refusal.message, visible)
@@ -704,7 +707,7 @@ class JournalSession:
 
 
 def _seen(known: KnownTable | None, table: Table, began: str, entry: Entry) -> KnownTable:
-    """What is known after reading this entry."""
+    """Return the known table after this entry."""
     if table.round.phase == "over":
         return KnownTable(table, began)
     is_same = known is not None and known.table.began == table.began
@@ -714,7 +717,7 @@ def _seen(known: KnownTable | None, table: Table, began: str, entry: Entry) -> K
 
 
 def _check_open(known: KnownTable, command: TableCommand) -> None:
-    """Without the key to its cards a round cannot be played on: a person ends it."""
+    """Refuse to play on a round whose card key is missing: a person must void it."""
     if known.shut and not isinstance(command, VoidRound | OpenTable):
         raise Refusal(
             f"the cards of round {known.table.round.number} are sealed with a key that is not "
@@ -725,7 +728,7 @@ def _check_open(known: KnownTable, command: TableCommand) -> None:
 
 
 def _is_read_first(command: TableCommand, table: Table) -> bool:
-    """Whether the command is checked against the journal, not only against the table."""
+    """Return whether the command is checked against the journal, not only against the table."""
     if isinstance(command, Settle | ValidateProgressive):
         return table.by_people_only
     return isinstance(command, (OpenTable, Confirm, SignCount, *CONTROLLED))
@@ -736,7 +739,7 @@ def _is_of_staff(actor: Actor) -> bool:
 
 
 def _is_asked(record: TableRecord, command: TableCommand) -> bool:
-    """The record is of this command. Fields filled in by the house are ignored."""
+    """Return whether the record is of this command. Fields filled in by the house are ignored."""
     done, filled = record.command, command.declared.filled
     if type(done) is not type(command):
         return False
@@ -744,7 +747,7 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     if isinstance(command, RefuseProgressive):
         command = named_denial(command)
     if isinstance(command, CashOut):
-        same["account"] = command.account  # the floor's goes to the account anyway
+        same["account"] = command.account  # a cash-out by the floor goes to the account anyway
     if isinstance(done, OpenTable) and isinstance(command, OpenTable):
         same["strict"] = command.strict
         if not command.rulebook_text:
@@ -756,7 +759,7 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
 
 
 def _moments(made: CommandPlan, known: KnownTable | None, entry: Entry) -> list[Moment]:
-    """The planned events as a reader of the journal will find them."""
+    """Return the planned events as a reader of the journal will see them."""
     if len(made.events) == 1:
         before = next_entry(known.table) if known is not None else None
         return [Moment(entry, made.events[0], made.actor, before, made.table, made.moves[0])]
@@ -777,13 +780,13 @@ def _link_addition(made: CommandPlan, seen: int, link: HeldLink) -> Addition:
 
 
 def _is_due(made: CommandPlan) -> bool:
-    """A snapshot every 20 rounds, at the end of a round."""
+    """Return whether a snapshot is due: every 20 rounds, at the end of a round."""
     is_due = made.table.round.number % SNAPSHOT_EVERY == 0
     return is_due and made.ends_round
 
 
 def _chapters(made: CommandPlan, began: str, ended: str) -> tuple[Chapter, ...]:
-    """The round that ends with this plan, if one does."""
+    """Return the round that ends with this plan, if one does."""
     table = made.table
     if not made.ends_round:
         return ()

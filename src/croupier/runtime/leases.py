@@ -1,11 +1,11 @@
-"""Which process deals which table. A single process deals all. Several on one PostgreSQL share the
-tables by leases, which end unless they are renewed: a process that has stopped, or hangs, loses its
-tables within seconds, whether or not its connections are still open.
+"""Leases decide which process deals which table. A single process deals all of them. Several on one
+PostgreSQL share the tables by leases, which end unless they are renewed: a process that has
+stopped, or hangs, loses its tables within seconds, whether or not its connections are still open.
 
-Times are the database's, and inside a process those of its monotonic clock: no clock that somebody
-sets counts. A process that wakes up too late holds nothing. What it had begun to write is refused
-by the lease's token, which rises with each holder and is looked at in the transaction of the write;
-and, where another has gone on, since a stream has one entry of each version.
+Times come from the database, and inside a process from its monotonic clock, so setting a clock has
+no effect. A process that wakes up too late holds nothing. Its unfinished writes are refused by the
+lease's token, which rises with each holder and is checked in the transaction of the write; and if
+another process has continued, because a stream has one entry per version.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from croupier.ledger.faults import LEASE_LOST, JournalUnavailable
 from croupier.ledger.journal import Journal
 
 LEASE_SECONDS: Final = 4.0
-"""How long a lease lasts when it is not renewed."""
+"""How long a lease lasts if it is not renewed."""
 SPARE_SECONDS: Final = 1.0
-"""So much earlier its holder stops: answers of the database may have been slow."""
+"""Safety margin by which the holder stops early, because the database's answers may have been
+slow."""
 
-# A write looks at the token and keeps it from rising until it is done (FOR KEY SHARE, since the
-# token is part of a key); renewing leaves the token alone, so that it waits for no write.
+# A write checks the token and locks it until it is done (FOR KEY SHARE, because the token is part
+# of a key). Renewing does not change the token, so it never waits for a write.
 _PREPARE: Final = """
 CREATE TABLE IF NOT EXISTS runtime_workers
     (worker text PRIMARY KEY, place text NOT NULL, beat_at timestamptz NOT NULL);
@@ -72,7 +73,7 @@ SET worker = excluded.worker, ends_at = excluded.ends_at, token = runtime_leases
 WHERE runtime_leases.ends_at <= clock_timestamp() OR runtime_leases.worker = excluded.worker
 RETURNING game_table, token
 """
-# The row stays: a token that started again would let an old holder pass.
+# The row stays: a token that started again at 1 could let an old holder write.
 _LET_GO: Final = """
 UPDATE runtime_leases SET ends_at = '-infinity', token = token + 1
 WHERE worker = %s AND game_table = ANY(%s) AND ends_at > '-infinity'
@@ -83,10 +84,11 @@ class Leases(Protocol):
     def holds(self, table: str) -> bool: ...
 
     def token(self, table: str) -> int:
-        """Of the lease, as this process last knew it; 0, which no lease has, if it never had it."""
+        """Return the lease's token as this process last knew it; 0, which no lease has, if this
+        process never held it."""
 
     def renew(self, tables: Collection[str]) -> set[str]:
-        """Take this process's share of the tables; returns those newly held. Blocks."""
+        """Take this process's share of the tables, and return those newly held. Blocks."""
 
     def close(self) -> None: ...
 
@@ -108,7 +110,7 @@ class SingleProcess:
 
 
 class PostgresLeases:
-    """Each worker keeps no more than its share and lets the rest go."""
+    """Leases in PostgreSQL. Each worker keeps no more than its share and releases the rest."""
 
     def __init__(self, journal: Journal) -> None:
         self._database: Any = journal.database
@@ -128,7 +130,7 @@ class PostgresLeases:
     def renew(self, tables: Collection[str]) -> set[str]:
         began = time.monotonic()
         if began >= self._until:
-            self._held = set()  # they have ended, whatever the database will say
+            self._held = set()  # the leases have ended, whatever the database returns
         try:
             if self._connection is None:
                 self._connect()
@@ -144,7 +146,7 @@ class PostgresLeases:
         self._connection = self._database.connect()
         self._connection.autocommit = True
         with self._connection.transaction():
-            # Two that begin at once must not both create the tables.
+            # Two processes that start at once must not both create the tables.
             self._connection.execute("SELECT pg_advisory_xact_lock(hashtext('croupier leases'))")
             self._connection.execute(_PREPARE)
 
@@ -173,7 +175,7 @@ class PostgresLeases:
         return won
 
     def close(self) -> None:
-        """Let everything go, so that the others need not wait for it to end."""
+        """Release all leases, so that other processes need not wait for them to end."""
         held, self._held = list(self._tokens), set()
         if self._connection is not None:
             with suppress(self._database.errors):
@@ -191,8 +193,9 @@ class PostgresLeases:
 
 @contextmanager
 def only_server(journal: str, address: str) -> Iterator[None]:
-    """While it serves. A file beside the journal is locked and names the address; the lock goes
-    with the process, however it ends. A PostgreSQL takes any number of servers."""
+    """Hold the journal for this server, unless it is a PostgreSQL, which takes any number of
+    servers. A locked file beside the journal names the server's address; the lock ends with the
+    process, however it ends."""
     if "://" in journal or os.name != "posix":
         yield
         return

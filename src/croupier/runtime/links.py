@@ -1,5 +1,4 @@
-"""The progressive links of a journal: as a process last read them, and what a person commands of
-one."""
+"""The progressive links of a journal: their last known state, and a person's commands to them."""
 
 from __future__ import annotations
 
@@ -45,18 +44,18 @@ class Links:
         self._lock = Lock()
 
     def known(self, name: str) -> HeldLink | None:
-        """What is in memory, without a look into the journal."""
+        """Return the link in memory, without reading the journal."""
         return self._held.get(name)
 
     def get(self, name: str) -> HeldLink | None:
         return self._held.get(name) or self.read(name)
 
     def read(self, name: str) -> HeldLink | None:
-        """The link as it is in the journal now."""
+        """Return the link as it is in the journal now."""
         held = self._held.get(name)
         link, version = held if held is not None else self._snapshot(name)
         stream = link_stream(name)
-        self._journal.head(stream)  # the journal keeps it: the next write needs its hash
+        self._journal.head(stream)  # the journal caches the head, whose hash the next write needs
         for entry in self._journal.read(stream, after=version):
             for event in link_record(entry).events:
                 link = progressives.evolve(link, event)
@@ -69,7 +68,7 @@ class Links:
     def _snapshot(self, name: str) -> tuple[Link | None, int]:
         snapshot = self._journal.snapshot(link_stream(name))
         if snapshot is not None:
-            with suppress(BadData):  # without it, reading takes longer
+            with suppress(BadData):  # without a snapshot, reading takes longer
                 return progressives.from_json(snapshot.body), snapshot.version
         return None, 0
 
@@ -90,7 +89,7 @@ TRIES = 50
 
 
 class LinkResult(NamedTuple):
-    """What came of a command; `repeated`: it was done before under the same key."""
+    """The result of a command; `repeated` means that it was done before under the same key."""
 
     events: tuple[progressives.Event, ...]
     version: int
@@ -139,7 +138,7 @@ class LinkSession:
     def carry_out(
         self, command: LinkCommand, actor: Actor, request: str | None = None
     ) -> LinkResult:
-        """When this returns, it is on disk; a refusal is recorded as an attempt."""
+        """Carry out a command. On return it is on disk; a refusal is recorded as an attempt."""
         checked_actor(actor)
         for _ in range(TRIES):
             try:
@@ -180,7 +179,7 @@ class LinkSession:
         return LinkResult(steps[0].change.events, steps[0].after.version, moved_to=names)
 
     def _told(self, held: HeldLink, command: LinkCommand, actor: Actor) -> list[_Told]:
-        """What this link does, and then those that its money goes to."""
+        """Return the change of this link, then the changes of the links that receive its money."""
         change, after = plan_for_link(held.link, command.message(actor.name))
         steps = [_Told(change, held.version, HeldLink(after, held.version + 1))]
         standing: dict[str, HeldLink] = {}
@@ -231,7 +230,7 @@ class LinkSession:
 
 
 def _joined(additions: list[Addition]) -> list[Addition]:
-    """One addition for each stream: several meters may go to one link."""
+    """Return one addition for each stream: several meters may move to one link."""
     by_stream: dict[str, Addition] = {}
     for addition in additions:
         there = by_stream.get(addition.stream)

@@ -1,4 +1,4 @@
-"""What a player is asked, from what that player sees, and the exact answer of the mathematics."""
+"""The question a player must answer, from what that player sees, and its exact solution."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from croupier.mathematics.questions.situation import Situation
 
 ExactValues = dict[str, tuple[int, int]]
-"""By action: numerators and denominators, which travel better than fractions."""
+"""Value of each action as numerator and denominator, which are easier to serialize than
+fractions."""
 
 
 class Played(NamedTuple):
@@ -29,7 +30,7 @@ class Played(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a player sees when asked, and the rules in force."""
+    """What a player sees at a decision, and the rules in force."""
 
     rulebook: str
     rulebook_text: str
@@ -46,14 +47,14 @@ class Question(NamedTuple):
 
 
 def question_for(table: Table, number: int) -> Question:
-    """For the seat whose turn it is; refused for any other."""
+    """Return the question for the seat whose turn it is; refuse any other seat."""
     state, rules = table.round, rules_of(table)
     seat = state.seat(number)
     if state.phase != "deciding" or state.turn != number or seat is None:
         raise Refusal(f"seat {number} is not asked now", code="out_of_turn")
     step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask)
-    # Asked of the view, so that advice rests on nothing the player does not see.
+    # Taken from the view, so that advice uses only what the player sees.
     seen = view(state, Viewer("player", seat.player), rules)
     return Question(
         table.rulebook,
@@ -69,13 +70,14 @@ def question_for(table: Table, number: int) -> Question:
 
 
 def _known(seen: RoundView, number: int) -> tuple[int, ...]:
-    """Other players' cards that lie face up."""
+    """Return other players' cards that lie face up."""
     others = [seat for seat in seen.seats if seat.number != number]
     return tuple([int(c) for seat in others for c in seat.cards if c is not None])
 
 
 def answer(question: Question) -> ExactValues:
-    """Loads the mathematics, and solves the game where nobody has: for another process."""
+    """Return the exact value of each action. Loads the solvers, and may solve the game first, so
+    run it in another process."""
     from croupier.mathematics.questions.registry import advise
 
     values = advise(_rules(question), _situation(question)).values
@@ -83,12 +85,13 @@ def answer(question: Question) -> ExactValues:
 
 
 _prepared: Final[set[type]] = set()
-"""The solvers that are ready in this process."""
+"""Solvers already prepared in this process."""
 
 
 def prepare(played: Played) -> bool:
-    """Have a solver compile what it needs to advise at every decision, by asking it; False where it
-    is ready, or where nobody solves the game. For another process."""
+    """Have the game's solver compile its code by asking it at every decision; return True. Return
+    False if it is prepared already, or if no solver supports the game. Run it in another
+    process."""
     from croupier.mathematics.game.course import seen_at
     from croupier.mathematics.questions.registry import advise, solver_for
     from croupier.mathematics.questions.situation import Situation
@@ -110,8 +113,8 @@ def prepare(played: Played) -> bool:
 
 
 def beaten_dealers(question: Question) -> tuple[int, int, int]:
-    """In how many deals the player's hand is better than the dealer's, in how many the same, of how
-    many; of none where that is not counted. Loads the mathematics."""
+    """Return the number of deals in which the player's hand beats the dealer's, the number of ties,
+    and the total; zeros if they are not counted. Loads the solvers."""
     from croupier.mathematics.questions.registry import showdown
 
     return showdown(_rules(question), _situation(question)) or (0, 0, 0)
@@ -129,5 +132,5 @@ def _situation(question: Question) -> Situation:
         for cards in (question.own, question.community, question.known, question.dealer)
     )
     if len(own) < _rules(question).book.cards.player:
-        known = []  # others' cards are turned up with the last of one's own
+        known = []  # others' cards are turned up only with the last of the player's own
     return Situation(own, community, known, question.decision, question.said, dealer)

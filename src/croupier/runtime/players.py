@@ -1,6 +1,6 @@
-"""Strategies that play at a table. They see only what a player may see at the turn.
+"""Strategies that play at a table. They see only what a player may see at their turn.
 
-The exact ones are players of `mathematics`, asked at every turn.
+The exact strategies are players of `mathematics`, asked at every turn.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
 BUILT_IN: Final = ("optimal", "random", "first")
-"""The strategies that need no file."""
+"""Strategies that need no file."""
 
 
 class TurnView(NamedTuple):
-    """What a player sees at the turn: the own cards that may be looked at, the community cards that
-    are turned up, the decision, the answers given so far and the dealer's cards turned up."""
+    """What a player sees at their turn: their own cards that they may look at, the community cards
+    turned up, the decision, the answers given so far and the dealer's cards turned up."""
 
     cards: tuple[Card, ...]
     community: tuple[Card, ...]
@@ -45,11 +45,11 @@ class TurnView(NamedTuple):
 
 class TableStrategy(Protocol):
     def action(self, seen: TurnView) -> str:
-        """The name of the action: a bet of the decision, or the name for declining."""
+        """Return the name of the action: a bet of the decision, or the name for declining."""
 
 
 def turn_view(state: Round, seat: SeatInRound, rules: Rules) -> TurnView:
-    """What the player at this seat sees at the question that is put now."""
+    """Return what the player at this seat sees at the current decision."""
     step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask), "nobody is asked"
     decision = step.decision
@@ -67,7 +67,7 @@ def turn_view(state: Round, seat: SeatInRound, rules: Rules) -> TurnView:
 
 
 class AlwaysFirst:
-    """Always the first bet that is offered to any hand; without one, what is said first."""
+    """Always take the first bet that every hand may make; without one, the last answer."""
 
     def action(self, seen: TurnView) -> str:
         decision = seen.decision
@@ -76,7 +76,7 @@ class AlwaysFirst:
 
 
 class AtRandom:
-    """Each action equally likely."""
+    """Take each action with equal probability."""
 
     def __init__(self, draw: Source = from_system) -> None:
         self._draw = draw
@@ -105,28 +105,30 @@ class _Advised:
 
 
 def optimal_table_strategy(rules: Rules) -> TableStrategy:
-    """The best play on the own cards; solved now unless it is in the cache."""
+    """Return the best play by the player's own cards; it is solved now unless it is in the
+    cache."""
     return strategy_of_player(solver_for(rules).player())
 
 
 def strategy_of_player(player: Player) -> TableStrategy:
-    """A strategy of `mathematics`."""
+    """Return a table strategy from a player of `mathematics`."""
     return _Advised(player)
 
 
 def strategy_of_text(rules: Rules, plan: WrittenStrategy) -> TableStrategy:
-    """A strategy that a person wrote, compiled for every hand."""
+    """Return a table strategy from a person's written strategy, compiled for every hand."""
     return strategy_of_player(solver_for(rules).following(plan))
 
 
 def is_saved(name: str) -> bool:
-    """The name is a file that Croupier saved, not a strategy text."""
+    """Return whether the name is a file that Croupier saved, not a strategy text."""
     path = Path(name)
     return name not in shipped_names() and path.suffix != ".txt" and path.is_file()
 
 
 def strategy_by_name(rules: Rules, name: str, draw: Source | None = None) -> TableStrategy:
-    """`optimal`, `random`, `first`, a bundled text, or the path of a text or a saved strategy."""
+    """Return a strategy: `optimal`, `random`, `first`, a bundled text, or the path of a text or a
+    saved strategy."""
     if name == "optimal":
         return optimal_table_strategy(rules)
     if name == "random":

@@ -1,5 +1,5 @@
-"""Which program runs on a journal: its files against the record of its wheel, and a log of
-versions."""
+"""Identify the installed program: compare its files with its wheel's record, and log its versions
+in the journal."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ from croupier.ledger.journal import Journal
 PACKAGE: Final = Path(__file__).parents[1]
 DISTRIBUTION: Final = "croupier"
 _IGNORED: Final = frozenset({".pyc", ".nbi", ".nbc", ".o"})
-"""What Python and the compiler write beside the program."""
+"""Files that Python and the compiler write beside the program."""
 
 
 class SelfCheck(msgspec.Struct, frozen=True):
-    """`state`: `whole`, `differs`, or `unrecorded` where it was not installed from a wheel."""
+    """`state` is `whole`, `differs`, or `unrecorded` if the program was not installed from a
+    wheel."""
 
     state: str
     version: str
     files: int
     digest: str
-    """Of all files with their names: two installations with the same digest are the same."""
+    """Digest of all files and their names: equal digests mean equal installations."""
     changed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
@@ -53,7 +54,8 @@ def check_installation(package: Path = PACKAGE) -> SelfCheck:
 
 
 def package_digest(package: Path = PACKAGE) -> tuple[str, dict[str, str]]:
-    """One hash over everything, and that of each file as a wheel's record writes it."""
+    """Return one hash over all files, and the hash of each file in the format of a wheel's
+    record."""
     hashes: dict[str, str] = {}
     whole = hashlib.sha256()
     for path in sorted(package.rglob("*")):
@@ -67,7 +69,7 @@ def package_digest(package: Path = PACKAGE) -> tuple[str, dict[str, str]]:
 
 
 def _recorded(package: Path) -> dict[str, str]:
-    """The hashes of the wheel's RECORD; nothing where the program runs from its sources."""
+    """Return the hashes of the wheel's RECORD; empty if the program runs from its sources."""
     try:
         files = metadata.distribution(DISTRIBUTION).files or []
     except metadata.PackageNotFoundError:
@@ -92,7 +94,8 @@ PROGRAMS: Final = "program:versions"
 
 
 def note_program(journal: Journal, checked: SelfCheck) -> bool:
-    """Written unless the last entry says the same. Was it another one?"""
+    """Record the program in the journal unless the last entry is the same. Return whether it
+    differed."""
     program = {
         "version": checked.version,
         "digest": checked.digest,

@@ -1,5 +1,5 @@
 """A table in memory: a command is planned, then adopted. For practice, rehearsal and simulation;
-`runtime/journal_session.py` writes in between."""
+`runtime/journal_session.py` writes to the journal in between."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from croupier.tables.state import Table, rules_of
 def next_round(
     table: Table, draw: Source = from_system, order: Iterable[Card] | None = None
 ) -> OpenBetting:
-    """The command that opens the next round. A virtual table gets a sealed deck, in this order or
-    freshly shuffled."""
+    """Return the command that opens the next round. A virtual table gets a sealed deck, in this
+    order or freshly shuffled."""
     number = table.round.number + 1
     if table.source == "live":
         return OpenBetting(number, "live")
@@ -43,28 +43,29 @@ def next_round(
 
 
 def with_deck(command: TableCommand, table: Table, draw: Source) -> TableCommand:
-    """The command as given; if it opens the bets without a deck, the house adds one."""
+    """Return the command; if it opens the bets without a deck, the house adds one."""
     if type(command) is OpenBetting and not command.number:
         return next_round(table, draw)
     return command
 
 
 def as_recorded(command: TableCommand, table: Table, draw: Source) -> TableCommand:
-    """The command as the journal keeps it: with a deck, and with the reason that a denial names."""
+    """Return the command as the journal keeps it: with a deck, and with the reason that a denial
+    names."""
     if type(command) is RefuseProgressive:
         return named_denial(command)
     return with_deck(command, table, draw)
 
 
 _OF_ROUNDS: Final = frozenset(get_args(RoundCommand))
-"""They do not change the table's rules."""
+"""Commands that do not change the table's rules."""
 COMPLETED_BY_HOUSE: Final = frozenset({OpenBetting, RefuseProgressive})
-"""Commands to which `as_recorded` may add something."""
+"""Commands that `as_recorded` may complete."""
 
 
 class TableSession:
-    """A table in memory: nothing is written. With `keep_rounds` finished rounds can be
-    corrected."""
+    """A table in memory; nothing is written. With `keep_rounds`, corrections are checked against
+    the finished rounds."""
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class TableSession:
         return cls(made.table, made.link, draw=draw)
 
     def now(self) -> int:
-        """Time does not pass in memory."""
+        """Return 0: time does not pass in memory."""
         return 0
 
     def do(self, command: TableCommand, actor: Actor, at: int = 0) -> tuple[TableEvent, ...]:
@@ -102,7 +103,7 @@ class TableSession:
         return made.events
 
     def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
-        """What would happen. A refusal raises."""
+        """Plan a command. A refusal raises."""
         if type(command) in _OF_ROUNDS:
             if type(command) in COMPLETED_BY_HOUSE:
                 command = as_recorded(command, self.table, self._draw)
@@ -119,7 +120,7 @@ class TableSession:
         return made
 
     def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
-        """What a decision would lead to, for the person who confirms it. Nothing happens."""
+        """Plan a decision for the person who confirms it. Nothing changes."""
         check_foreseeable(command)
         return as_confirmed(self.table, self.link, self.plan(command, actor, at), at)
 
@@ -131,8 +132,8 @@ class TableSession:
             self._rounds = {**self._rounds, made.table.round.number: made.table.round}
 
     def copy(self) -> TableSession:
-        """Return an independent session on the same table, to look ahead with: it draws the same
-        bytes from a seed."""
+        """Return an independent session on the same table, to look ahead with; a seeded source
+        draws the same bytes."""
         session = copy(self)
         vars(session)["_draw"] = copy(self._draw)
         return session

@@ -24,13 +24,13 @@ from croupier.runtime.clock import now
 
 SIGN_SECONDS: Final = 5.0
 LOOK_SECONDS: Final = 60.0
-"""So often a server also signs what other processes have added."""
+"""Interval at which a server also signs what other processes have added."""
 _log = logging.getLogger("croupier.runtime")
 
 
 class JournalSigner:
-    """Signs what a journal has whenever this process has added anything since the last time. A
-    fault is logged, and tried again: play never waits for a signature."""
+    """Signs the journal whenever this process has added entries since the last signature. A failure
+    is logged and tried again: play never waits for a signature."""
 
     def __init__(self, journal: Journal, every_seconds: float = SIGN_SECONDS) -> None:
         self._journal = journal
@@ -45,21 +45,22 @@ class JournalSigner:
         self._thread.start()
 
     def stop(self) -> None:
-        """What was added by now is signed."""
+        """Stop the timer and sign everything added so far."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join()
         self.sign()
 
     def sign(self, *, by_others: bool = False) -> None:
-        """`by_others`: also if this process has added nothing."""
+        """Sign the journal if this process has added entries; with `by_others`, even if it has
+        not."""
         added = self._journal.entries_added
         if added == self._signed and not by_others:
             return
         try:
             made = take_checkpoint(self._journal, machine_key(), now())
         except Conflict:
-            return  # another process signs at this moment; what is missing comes with the next
+            return  # another process is signing now; the next checkpoint includes the rest
         except CroupierError as error:
             _log.warning("the journal is not signed: %s", error)
             return
@@ -88,7 +89,7 @@ def _keep(checkpoint: Checkpoint) -> None:
 
 @contextmanager
 def signing(journal: Journal) -> Iterator[Journal]:
-    """For a short use of a journal: what is added in here is signed at the end."""
+    """Sign at the end what was added inside: for a short use of a journal."""
     signer = JournalSigner(journal)
     try:
         yield journal

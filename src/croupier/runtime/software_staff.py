@@ -1,6 +1,6 @@
-"""Software in the roles that nobody has taken at a rehearsal table, so that one person alone can
-work there: players who bet and answer, a dealer, a floorperson. It gives the commands that people
-give."""
+"""Software in the roles that nobody has taken at a rehearsal table, so that one person can work
+there alone: players who bet and answer, a dealer, a floorperson. Software gives the same commands
+as people."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Step = tuple[Actor, TableCommand]
 Draw = Callable[[Sequence[Card], int], Sequence[Card]]
 
 SOFTWARE_PLAYERS: Final = {seat: f"{BOT}{seat}" for seat in (1, 3, 4)}
-"""By the seat where they sit down."""
+"""The names of software players by seat."""
 _BUY_IN: Final = 100_000
 _STAFF: Final[tuple[Role, ...]] = ("dealer", "floorperson", "operator")
 
@@ -37,8 +37,8 @@ _STAFF: Final[tuple[Role, ...]] = ("dealer", "floorperson", "operator")
 def software_step(
     table: Table, rules: Rules, taken: Collection[str], at: int, draw: Draw
 ) -> Step | None:
-    """What software does next, or None if a person must act. `taken`: the roles of the people who
-    work at the table; `draw` picks live cards for a dealer by software."""
+    """Return what software does next, or None if a person must act. `taken` lists the roles of the
+    people who work at the table; `draw` picks live cards for a software dealer."""
     if not table.is_open:
         return None
     steps = work(table, rules, at)
@@ -50,7 +50,7 @@ def software_step(
         waits = isinstance(step.command, CloseBets) and not _all_have_bet(table, rules)
         if role is None or waits:
             continue
-        # Each under their own name: who inspects a deck may not verify it.
+        # Each role has its own name, because the person who inspects a deck may not verify it.
         return Actor(role, f"{SOFTWARE}-{role}"), _filled_in(step, table, rules, draw)
     return None
 
@@ -86,14 +86,14 @@ def _before_the_deal(table: Table, rules: Rules, number: int, name: str) -> Tabl
         return None
     if table.rack(name) < _BUY_IN // 2:
         return BuyIn(name, _BUY_IN)
-    # The first of them plays the progressive too, so that its chips are to be counted.
+    # The first software player also bets the progressive, so that its chips must be counted.
     progressive = progressive_wager(rules.book) if number == 1 else None
     return PlaceWagers(number, name, smallest_wagers(rules, names=(progressive or "none",)))
 
 
 def _answer(table: Table, rules: Rules, seat: int) -> str:
-    """Answer without knowing the cards, which lie face down until the end: wait while that costs
-    nothing, then bet, and now and then fold."""
+    """Return an answer chosen without the cards, which lie face down until the end: decline while
+    that does not fold, then take the smallest bet, and fold in every fourth round."""
     step = flow_of(rules).steps[table.round.step]
     assert isinstance(step, Ask)
     decision = step.decision
@@ -108,8 +108,8 @@ def _answer(table: Table, rules: Rules, seat: int) -> str:
 
 
 def _free_role(step: WorkStep, taken: Collection[str]) -> Role | None:
-    """Return who does a step by software: its first role. A step of somebody present is left to
-    them."""
+    """Return the role that software takes for a step: the step's first role, unless a person has
+    taken it."""
     role = step.by[0]
     return role if role in _STAFF and role not in taken else None
 
@@ -120,7 +120,7 @@ def _all_have_bet(table: Table, rules: Rules) -> bool:
 
 
 def _filled_in(step: WorkStep, table: Table, rules: Rules, draw: Draw) -> TableCommand:
-    """The step's command with what a person would have looked at or counted."""
+    """Return the step's command with the fields that a person would have looked up or counted."""
     fields: dict[str, Any] = {}
     for name in step.asks:
         match name:

@@ -1,4 +1,5 @@
-"""Scenarios: whole sessions written as a pit's log, rehearsed line by line. docs/scenarios.md."""
+"""Scenarios: whole sessions written as a pit's log, rehearsed line by line. See
+docs/scenarios.md."""
 
 from croupier.scenarios.reader import read_file, read_text
 from croupier.scenarios.rehearsal import LineResult, Rehearsal, rehearse, with_answers

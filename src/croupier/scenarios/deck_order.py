@@ -1,7 +1,7 @@
-"""A deck in the order that puts named cards where a scenario wants them.
+"""Deck orders that deal named cards to the places a scenario names.
 
-The way of dealing says for which place each card leaves the deck. Places that nobody named a card
-for, and the rest of the deck, take the cards that are left in a new deck's order: 2c 3c … As.
+The dealing procedure determines the place to which each card goes. Places without a named card, and
+the rest of the deck, take the remaining cards in a new deck's order: 2c 3c … As.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from croupier.rulebooks.rules import Rules
 from croupier.scenarios.scenario import LineError
 
 Named = Mapping[tuple[str, int], Mapping[int, Card]]
-"""Place and seat (0 where it is nobody's) to the cards there, by their number from 0."""
+"""Maps a place and seat (0 if it is not a seat) to the cards there, by their index from 0."""
 
 
 def topped(cards: Sequence[Card], rules: Rules) -> tuple[Card, ...]:
-    """These cards on top, the others below them."""
+    """Return a deck with these cards on top and the others below them."""
     return *cards, *_others(cards, rules)
 
 
 def _others(cards: Iterable[Card], rules: Rules) -> list[Card]:
-    """The rest of the deck, in the order of a new one."""
+    """Return the rest of the deck, in the order of a new one."""
     taken = Counter(cards)
     others = []
     for card in cards_of(rules.book.deck):

@@ -1,4 +1,4 @@
-"""The care of the decks in the words of a pit's log."""
+"""Verbs for deck handling in a pit's log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STUB: Final = form(
 
 
 def duration(text: str) -> int:
-    """Seconds: `4 hours`, `3 hours 59 minutes`."""
+    """Return seconds, from `4 hours` or `3 hours 59 minutes`."""
     match = re.findall(r"([0-9]{1,5})\s*(hour|minute|second)s?", text, re.I)
     rest = re.sub(r"[0-9]{1,5}\s*(hour|minute|second)s?|\band\b|,|\s", "", text, flags=re.I)
     if not match or rest:
@@ -33,7 +33,8 @@ def duration(text: str) -> int:
 
 
 def _receives(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-    """As many cover cards as the document wants, where the line does not say."""
+    """Read the arrival of a deck. If the line does not say how many cover cards it has, the
+    document's number applies."""
     care = roster.book.care
     words = (
         r"(?:an?\s+)?(?P<prepared>pre-?shuffled\s+|prepared\s+)?(?P<back>[a-z]+)\s+deck"
@@ -51,7 +52,7 @@ def _receives(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
 
 
 def _inspects(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-    """The dealer inspects; a player looks on."""
+    """Read an inspection by the dealer, or a player's viewing of the cards."""
     if who.role != "player":
         return _handles("inspect")(roster, who, rest)
     match = re.fullmatch(_DECK, rest, re.I)
@@ -158,4 +159,4 @@ DECK_VERBS: Final[dict[str, tuple[str, VerbReader]]] = {
         ),
     ),
 }
-"""Each verb with a line that is right."""
+"""Each verb with a correct example line."""

@@ -1,4 +1,4 @@
-"""What a scenario expects to find, and how it is looked for."""
+"""The expectations of a scenario, and how each is checked."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _UNKNOWN: Final = "?"
 
 
 def expectation(roster: Roster, text: str) -> Check:
-    """The check that the words after `expect` stand for."""
+    """Return the check for the words after `expect`."""
     for pattern, read in _FORMS:
         match = pattern.fullmatch(text)
         if match is not None:

@@ -1,4 +1,4 @@
-"""The head of a scenario: which table this is, and on which terms it plays."""
+"""The head of a scenario: its table, and the terms on which it plays."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _METER: Final = (
 
 
 class OpeningLines:
-    """The terms as they are read, line by line."""
+    """The terms of the table, read line by line."""
 
     def __init__(self, line: str, folder: Path) -> None:
         match = _TABLE.fullmatch(line)

@@ -1,4 +1,4 @@
-"""Reading a scenario: a session as a floor manager would write it down.
+"""Reader of scenarios: a session as a floor manager would write it down.
 
     table T1 plays md-uth, dealt from the hand
     Ann sits at seat 1 with 1,000
@@ -11,8 +11,8 @@
     Ann raises 4x
     expect Ann has 940
 
-`docs/scenarios.md` has the grammar. A line that is not understood is refused with its number, what
-is wrong with it and what would be right; nothing is guessed.
+`docs/scenarios.md` has the grammar. A line that cannot be understood is refused with its number,
+its fault and what would be right; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ _AT: Final = re.compile(r"at\s+(\S+?)\s*:\s*(.+)", re.I)
 _STRANGER: Final = re.compile(r"stranger\s+(\S+)", re.I)
 _TELLS: Final = re.compile(r"(.+?)\s+tells\s+the\s+link\s+(.+)", re.I)
 _VERBS_OF_OLD: Final = VERBS.keys() - {"does", "calls", "answers", "assigns"}
-"""Verbs that may not be names. What was added later stays a name, so that old texts stay valid."""
+"""Verbs that cannot be names. Verbs added later remain allowed as names, so that old texts stay
+valid."""
 _RESERVED: Final = frozenset(
     {
         *OPENING_LINES,
@@ -99,14 +100,16 @@ def read_file(path: Path) -> Scenario:
 
 
 def read_text(text: str, source: str = "scenario", folder: Path = Path()) -> Scenario:
-    """Refuses whatever cannot be understood, with line, reason and remedy."""
+    """Read a scenario; refuse a line that cannot be understood, with its number, the reason and the
+    remedy."""
     if len(text) > _MOST_CHARACTERS:
         raise BadScenario(f"{source}: longer than any session that a person would write down")
     return _Reader(text, source, folder).read()
 
 
 def _joined(text: str) -> Iterator[SourceLine]:
-    """Lines without comments; one that ends with a comma or a semicolon goes on below."""
+    """Yield the lines without comments; a line that ends with a comma or a semicolon continues on
+    the next one."""
     begun: SourceLine | None = None
     for number, raw in enumerate(text.splitlines(), 1):
         bare = " ".join(raw.partition("#")[0].split())
@@ -136,7 +139,7 @@ class _Reader:
         self.rules: Rules | None = None
         self.steps: list[ScenarioStep] = []
         self.linked: list[str] = []
-        """Other tables on the same link."""
+        """Other tables on the same progressive link."""
 
     def read(self) -> Scenario:
         for line in _joined(self.text):
@@ -192,7 +195,7 @@ class _Reader:
             self._body(line, word, self.roster)
 
     def _hires(self, text: str, roster: Roster) -> bool:
-        """`dealer Dan`: from here on Dan is on duty."""
+        """Read `dealer Dan`: from here on Dan is on duty. Return whether the line has this form."""
         words = text.split()
         if len(words) != 2 or words[1].lower() in _VERBS_OF_OLD:
             return False
@@ -200,7 +203,7 @@ class _Reader:
         return True
 
     def _open(self, line: SourceLine) -> None:
-        """The terms are complete."""
+        """Open the table, because its terms are complete."""
         if self.opened_at:
             return
         assert self.head is not None
@@ -234,7 +237,8 @@ class _Reader:
             self.steps.append(self._given(line, text, roster))
 
     def _added_later(self, line: SourceLine, roster: Roster) -> bool:
-        """Lines that came later. A person who has one of these words as a name goes first."""
+        """Read the kinds of lines that were added in later versions; return whether this is one. A
+        person named like one of these words takes precedence."""
         text = line.text
         if text.split()[0] in (*roster.players, *roster.staff):
             tells = _TELLS.fullmatch(text)
@@ -366,5 +370,5 @@ class _Reader:
 
 
 def _any_round(table: Table) -> TableCommand:
-    """The next round, from whatever deck."""
+    """Return a command that opens the next round, from any deck."""
     return next_round(table, Seeded("a round that is refused"))

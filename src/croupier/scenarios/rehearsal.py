@@ -1,4 +1,4 @@
-"""Running a scenario through the engine, line by line, and what came of every line."""
+"""Rehearsal: run a scenario through the engine line by line and record the result of each line."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ Verdict: TypeAlias = Literal["ok", "failed", "not run"]
 
 @dataclass
 class LineResult:
-    """What came of a line: how it went, why not, and everything that happened."""
+    """The result of a line: its verdict, why it failed, and every event in words."""
 
     line: int
     text: str
@@ -67,7 +67,7 @@ class LineResult:
     clause: str = ""
     events_in_words: list[str] = field(default_factory=list)
     expected: str = ""
-    """What an `expect` line should have said."""
+    """The words that an `expect` line should have had."""
 
     def fail(self, message: str, error: CroupierError | None = None) -> None:
         self.verdict, self.message = "failed", message
@@ -80,7 +80,8 @@ class Rehearsal:
     source: str
     results: tuple[LineResult, ...]
     wrong: tuple[str, ...]
-    """What the checks at the end found: money, an unfinished round."""
+    """The faults found by the checks at the end: money that does not add up, an unfinished
+    round."""
     ends: str
     rounds: int
 
@@ -89,7 +90,7 @@ class Rehearsal:
         return not self.wrong and all(result.verdict == "ok" for result in self.results)
 
     def playthrough(self) -> str:
-        """The whole session in words: each line, and below it what happened."""
+        """Return the whole session in words: each line, and below it what happened."""
         lines = []
         for result in self.results:
             mark = "" if result.verdict == "ok" else f"  <-- {result.verdict.upper()}"
@@ -104,12 +105,13 @@ class Rehearsal:
 
 
 def rehearse(scenario: Scenario) -> Rehearsal:
-    """Raises BadScenario where a line makes no sense at the table as it stands then."""
+    """Run a scenario. Raises BadScenario if a line makes no sense at the table as it is then."""
     return _Run(scenario).run()
 
 
 def with_answers(rehearsal: Rehearsal, text: str) -> str:
-    """The scenario's text with every `?` of its expectations replaced by what was found."""
+    """Return the scenario's text with every `?` in its expectations replaced by the actual
+    value."""
     lines = text.splitlines(keepends=True)
     for result in rehearsal.results:
         if result.expected and "?" in result.text:
@@ -125,7 +127,7 @@ def with_answers(rehearsal: Rehearsal, text: str) -> str:
 
 
 class _Run:
-    """A rehearsal on its way: the table's session, and what came of the lines so far."""
+    """A rehearsal in progress: the table's session, and the results of the lines up to now."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -133,7 +135,7 @@ class _Run:
         self.results: list[LineResult] = []
         self.stopped = False
         self.at = 0
-        """Seconds since the session began: time passes where a line says so."""
+        """Seconds since the session began; only lines with a time span advance it."""
         first = LineResult(scenario.first.number, scenario.first.text)
         self.results.append(first)
         try:
@@ -144,7 +146,7 @@ class _Run:
             ) from None
         self.session = TableSession(opened.table, opened.link, keep_rounds=True)
         self.sessions = {"": self.session}
-        """By linked table; the scenario's own under no name."""
+        """The sessions by linked table; the scenario's own table has the empty name."""
         self.audits = {"": self.audit}
         self._tell(opened, first)
 
@@ -175,7 +177,8 @@ class _Run:
         return Rehearsal(self.scenario.source, tuple(self.results), tuple(wrong), ends, number)
 
     def _go_to(self, name: str) -> None:
-        """The table that a line means. The link is as the last table left it."""
+        """Switch to the table that a line names. The link keeps the state in which the previous
+        table left it."""
         link = self.session.link
         self.session, self.audit = self.sessions[name], self.audits[name]
         self.session.link = link
@@ -255,7 +258,7 @@ class _Run:
             result.fail(f"refused: {_told(error)}", error)
 
     def _plans(self, session: TableSession, step: GiveCommands) -> Iterator[CommandPlan]:
-        """The commands of a line, each carried out at the session before the next is made."""
+        """Yield the commands of a line, each carried out in the session before the next is made."""
         for make in step.makes:
             made = session.plan(make(session.table), step.who.actor(session.table), self.at)
             session.adopt(made)
@@ -290,7 +293,8 @@ class _Run:
             result.fail("found: " + " / ".join(line.strip() for line in words))
 
     def _refusal(self, step: ExpectRefusal, result: LineResult) -> None:
-        """What is not refused is not carried out either: the commands go to a copy."""
+        """Check that a line is refused. Its commands go to a copy of the session, so they are not
+        carried out even if they are accepted."""
         try:
             for _ in self._plans(self.session.copy(), step.given):
                 pass
@@ -340,7 +344,8 @@ class _Run:
         return stacked(named, self.scenario.rules, seats)
 
     def _at_the_deal(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> Table:
-        """The table just before the cards are dealt, if all goes as written: who is dealt in."""
+        """Return the table just before the cards are dealt, which shows who is dealt in. Lines that
+        are refused on the way are skipped."""
         session = self.session.copy()
         opening = round_commands.OpenBetting(number, deck=cards_of(self.scenario.rules.book.deck))
         first = GiveCommands(step.line, step.who, (lambda _: opening,))
@@ -374,7 +379,8 @@ def _link_events(made: CommandPlan) -> Iterator[progressives.Event]:
 
 
 class _Audit:
-    """The money followed on its own: from what people brought, took and won, not from balances."""
+    """An independent account of the money: from what people brought, took and won, not from
+    balances."""
 
     def __init__(self) -> None:
         self.owed: dict[str, int] = {}
@@ -427,7 +433,8 @@ class _Audit:
 
 
 def _gains(event: table_events.TableEvent, table: Table) -> Iterator[tuple[str, int]]:
-    """By how much the event makes somebody richer at this table, wagers apart."""
+    """Yield each player's change in money at this table from the event, apart from wagers
+    placed."""
     match event:
         case table_commands.BuyIn():
             yield event.player, event.amount

@@ -1,4 +1,4 @@
-"""NamedPerson and what a scenario's lines may name: people, wagers, places for cards."""
+"""The names that a scenario's lines may use: people, wagers, places for cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ _NAME: Final = re.compile(r"[^\W\d_][\w.-]{0,29}")
 
 
 class LayoutPlace(NamedTuple):
-    """A place for cards that is nobody's hand, and which of its cards is the first one meant."""
+    """A place for cards that is not a player's hand, and the index of the first of its cards that
+    is meant."""
 
     place: CardPlace
     first: int
@@ -53,11 +54,11 @@ class Roster:
             name: name for name in book.wagers
         }
         self.lines = self.wagers | {bonus.title: name for name, bonus in book.bonuses.items()}
-        """What a settlement has a line for, by title or name."""
+        """The items that a settlement has lines for, by title or name."""
         self.lines |= {name: name for name in book.bonuses} | {"envy": "envy", "envy bonus": "envy"}
         self.spots = _spots(book)
         self.answers = {normalized(word): word for d in book.decisions for word in d.answers}
-        """What can be said in this game, however it is spelled."""
+        """The answers that players can give in this game, by normalized spelling."""
 
     def new_name(self, name: str, reserved: frozenset[str]) -> str:
         if not _NAME.fullmatch(name):
@@ -85,7 +86,7 @@ class Roster:
         return NamedPerson(role, self.on_duty[role])
 
     def subject(self, text: str) -> tuple[NamedPerson, str]:
-        """NamedPerson a line begins with, and what follows."""
+        """Return the person with whom a line begins, and the rest of the line."""
         words = text.split()
         first = words[0] if words else ""
         if first.lower() in ROLES:
@@ -116,7 +117,7 @@ class Roster:
         return who, " ".join(rest)
 
     def player(self, text: str) -> NamedPerson:
-        """Words that name a player and nothing else."""
+        """Return the player whom the words name; refuse any other words."""
         who, rest = self.subject(text)
         if who.role != "player" or rest:
             raise LineError(
@@ -128,7 +129,7 @@ class Roster:
         return whole_number(text.rstrip(":"), "a seat")
 
     def answer(self, text: str) -> str:
-        """What a player says, as the rulebook spells it; other words as they are."""
+        """Return a player's answer as the rulebook spells it; other words in lower case."""
         return self.answers.get(normalized(text), text.lower())
 
     def line(self, text: str) -> str:
@@ -138,7 +139,7 @@ class Roster:
         return look_up("wager of this game", text, self.wagers)
 
     def place(self, text: str) -> NamedPerson | LayoutPlace:
-        """Where cards lie: a player's hand, or a place on the layout."""
+        """Return the place of cards: a player's hand, or a place on the layout."""
         bare = re.sub(r"^the ", "", text.strip(), flags=re.IGNORECASE)
         first = bare.split()[0] if bare else ""
         if first in self.players or first.lower() == "seat":
@@ -151,7 +152,7 @@ class Roster:
             raise LineError(f"{error}; or name a player or a seat") from None
 
     def reveal(self, text: str) -> str:
-        """The name of a reveal; `river` is enough for `turn and river`."""
+        """Return the name of a reveal; `river` is enough for `turn and river`."""
         names: dict[str, str] = {}
         for reveal in self.book.reveals:
             names |= dict.fromkeys(reveal.name.split(" and "), reveal.name)

@@ -1,4 +1,4 @@
-"""What a scenario comes to when it has been read: a table's terms, and one step after the other."""
+"""A scenario that has been read: a table's terms, then its steps in order."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from croupier.tables.state import Table
 
 
 class BadScenario(BadData):
-    """A text that cannot be followed: the message says where, and what would be right."""
+    """A text that cannot be followed: the message shows where, and what would be right."""
 
     code = "bad_scenario"
 
 
 class LineError(Exception):
-    """What is wrong with a line; the reader adds where."""
+    """The fault of a line; the reader adds its place."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SourceLine:
     number: int
     text: str
     table: str = ""
-    """The linked table that is meant; empty for the scenario's own."""
+    """The linked table that the line is for; empty for the scenario's own."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class NamedPerson:
     seat: int = 0
 
     def player(self, table: Table) -> str:
-        """The player's name, also where the line has only the seat."""
+        """Return the player's name, even if the line has only the seat."""
         if self.name:
             return self.name
         held, sits = table.round.seat(self.seat), table.seats.get(self.seat)
@@ -58,7 +58,7 @@ class NamedPerson:
         return Actor(self.role, self.player(table) if self.role == "player" else self.name)
 
     def position(self, table: Table) -> int:
-        """The seat that is meant, which a player with several boxes has to say."""
+        """Return the player's seat; a line about a player with several boxes must name it."""
         if self.seat:
             return self.seat
         boxes = [seat.number for seat in table.round.seats if seat.player == self.name]
@@ -77,7 +77,7 @@ class NamedPerson:
 
 @dataclass(frozen=True)
 class Situation:
-    """What an expectation is held against."""
+    """The state that an expectation is checked against."""
 
     table: Table
     rules: Rules
@@ -87,23 +87,24 @@ class Situation:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """Whether it is as expected, and the words that would have been right."""
+    """Whether the expectation holds, and the words that would have been right."""
 
     holds: bool
     words: str
     fills: bool = True
-    """The words differ from those written only where these have a `?`."""
+    """The words differ from the written ones only in place of a `?`."""
 
 
 Check: TypeAlias = Callable[[Situation], CheckResult]
 MakeCommand: TypeAlias = Callable[[Table], TableCommand]
 Place: TypeAlias = tuple[str, int]
-"""`player` with the seat, or `dealer`, `community`, `box`, `burn` with the first card's number."""
+"""`player` with the seat, or `dealer`, `community`, `box`, `burn` with the index of the first
+card."""
 
 
 @dataclass(frozen=True)
 class GiveCommands:
-    """Somebody does something: one command, or two in a line that says two things."""
+    """A person gives one command, or two if the line says two things."""
 
     line: SourceLine
     who: NamedPerson
@@ -115,12 +116,13 @@ class NewRound:
     line: SourceLine
     who: NamedPerson
     top: tuple[Card, ...] = ()
-    """The deck's first cards in order, where it is written that way."""
+    """The deck's first cards in order, if the scenario lists them that way."""
     seed: str = ""
     named: list[tuple[SourceLine, NamedPerson | None, str, int, tuple[Card, ...]]] = field(
         default_factory=list
     )
-    """Cards by place: the line, the player, else the place and the number of its first card."""
+    """Cards by place: the line, the player or None, the place, the index of its first card, and the
+    cards."""
 
     def cards(self) -> list[Card]:
         return [*self.top, *(card for _, _, _, _, cards in self.named for card in cards)]
@@ -142,7 +144,7 @@ class ExpectRefusal:
 
 @dataclass(frozen=True)
 class Wait:
-    """Time passes."""
+    """Time passes at the table."""
 
     line: SourceLine
     seconds: int
@@ -150,7 +152,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class ExpectForeseen:
-    """The words that a person reads before confirming a decision; nothing is carried out."""
+    """The words that a person reads before they confirm a decision; nothing is carried out."""
 
     line: SourceLine
     words: str
@@ -159,7 +161,7 @@ class ExpectForeseen:
 
 @dataclass(frozen=True)
 class OpenLinked:
-    """Another table opens on the same terms and on the same link."""
+    """Another table opens on the same terms and the same progressive link."""
 
     line: SourceLine
     table: str

@@ -1,4 +1,4 @@
-"""The words of a scenario's lines: names, amounts, cards, lists."""
+"""Parsers for the parts of a scenario's lines: names, amounts, cards, lists."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from croupier.scenarios.scenario import LineError
 
 _T = TypeVar("_T")
 _THOUSANDS: Final = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]{1,2})?")
-# A comma before exactly three figures belongs to an amount.
+# A comma before exactly three digits belongs to an amount.
 _COMMA: Final = re.compile(r",(?![0-9]{3}(?![0-9]))")
 
 
 def normalized(name: str) -> str:
-    """`X-tra Bonus` and `x_tra bonus` are the same name."""
+    """Return a name's normal form: `X-tra Bonus` and `x_tra bonus` are the same name."""
     return "_".join(re.findall(r"[^\W_]+", name.lower()))
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`did you mean 'trips'? `, or nothing."""
+    """Return `did you mean 'trips'? `, or an empty string."""
     names = {name.lower(): name for name in known}
     close = get_close_matches(word[:60].lower(), names, n=1, cutoff=0.5)
     return f"did you mean {names[close[0]]!r}? " if close else ""
 
 
 def look_up(noun: str, word: str, known: Mapping[str, _T]) -> _T:
-    """By name, however it is spelled: blanks, hyphens and capitals do not matter."""
+    """Return the value of a name, ignoring differences in blanks, hyphens and capitals."""
     by_name = {normalized(name): value for name, value in known.items()}
     key = normalized(word)
     if key not in by_name:
@@ -44,7 +44,8 @@ def look_up(noun: str, word: str, known: Mapping[str, _T]) -> _T:
 
 
 def look_up_start(noun: str, text: str, known: Mapping[str, _T]) -> tuple[_T, str]:
-    """A name of several words at the beginning of a text, and what follows it."""
+    """Return the value of a name, of one word or several, at the beginning of a text, and the text
+    after it."""
     words = text.split()
     by_name = {normalized(name): value for name, value in known.items()}
     for count in range(len(words), 0, -1):
@@ -55,7 +56,7 @@ def look_up_start(noun: str, text: str, known: Mapping[str, _T]) -> tuple[_T, st
 
 
 def items(text: str) -> list[str]:
-    """A list: `ante 10, blind 1,000 and trips 5`."""
+    """Split a list at its commas, but not within amounts: `ante 10, blind 1,000, trips 5`."""
     parts = [part.strip() for part in _COMMA.split(text)]
     if not all(parts):
         raise LineError("something is missing between two commas")
@@ -63,7 +64,7 @@ def items(text: str) -> list[str]:
 
 
 def amount(text: str) -> int:
-    """Cents. `$1,000`, `1,000.00` and `7.50` are amounts."""
+    """Return cents. `$1,000`, `1,000.00` and `7.50` are amounts."""
     match = _THOUSANDS.fullmatch(text.strip())
     if match is None:
         raise LineError(
@@ -76,7 +77,7 @@ def amount(text: str) -> int:
 
 
 def amount_words(cents: int) -> str:
-    """As a scenario's author would write it: `1,000` or `7.50`."""
+    """Return an amount as a scenario's author would write it: `1,000` or `7.50`."""
     whole_dollars, _, part = format_cents(abs(cents)).partition(".")
     sign = "-" if cents < 0 else ""
     return f"{sign}{int(whole_dollars):,}" + ("" if part == "00" else f".{part}")
@@ -100,7 +101,7 @@ def cards_of(text: str) -> tuple[Card, ...]:
 
 
 def cards_at_end(text: str) -> tuple[str, tuple[Card, ...]]:
-    """`flop 2c 3c 4c`: the words, then the cards."""
+    """Split `flop 2c 3c 4c` into the words and the cards."""
     words = text.replace(",", " ").split()
     start = len(words)
     while start and _is_card(words[start - 1]):
@@ -117,7 +118,7 @@ def _is_card(word: str) -> bool:
 
 
 def chips_of(text: str) -> dict[int, int]:
-    """`20 x 5, 1 x 100`: how many chips of each worth in cents."""
+    """Return the number of chips of each value in cents, from `20 x 5, 1 x 100`."""
     chips: dict[int, int] = {}
     for item in items(text):
         match = re.fullmatch(r"([0-9]{1,6})\s*x\s*(\S+)", item, re.I)

@@ -1,5 +1,7 @@
-"""Verbs said in a pit's words: a pattern whose groups are the fields of a command. What a field may
-be comes from the command's own declaration."""
+"""Forms of verbs in a pit's log: patterns whose groups are the fields of a command.
+
+The valid values of a field come from the command's own declaration.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ from croupier.tables.state import Table
 CommandMakers: TypeAlias = tuple[MakeCommand, ...]
 VerbReader: TypeAlias = Callable[[Roster, NamedPerson, str], CommandMakers]
 ValueAt: TypeAlias = Callable[[Table], Any]
-"""A value that may depend on how the table stands: where somebody sits."""
+"""A value that may depend on the table's state, such as a player's seat."""
 
 
 class VerbForm(NamedTuple):
     kind: type[Command]
     pattern: re.Pattern[str]
     stated: dict[str, Any]
-    """Fields that the words themselves state."""
+    """Fields whose values follow from the words themselves."""
 
 
 def form(command_type: type[Command], pattern: str = "", **stated: Any) -> VerbForm:
@@ -34,7 +36,7 @@ def form(command_type: type[Command], pattern: str = "", **stated: Any) -> VerbF
 
 
 def read_forms(*forms: VerbForm, ask: str = "") -> VerbReader:
-    """The reader of a verb with these forms; `ask` is what is asked where none of them fits."""
+    """Return the reader of a verb with these forms; `ask` is the message if none of them fits."""
 
     def read(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
         for form in forms:
@@ -67,7 +69,8 @@ def _maker(
 
 
 def _value(roster: Roster, name: str, hint: Any, text: str) -> ValueAt:
-    """Seats and players are named by people; everything else is known as the line is read."""
+    """Return the value of a field. Seats and players depend on the table; all other values are
+    known when the line is read."""
     if name == "player":
         return roster.player(text).player
     if name == "seat":

@@ -1,4 +1,4 @@
-"""What people do at a table, in the words of a pit's log, as commands."""
+"""Verbs for what people do at a table, in the words of a pit's log, read as commands."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ _FIELD: Final = re.compile(
 
 class Verb(NamedTuple):
     like: str
-    """A line that is right."""
+    """A correct example line."""
     read: VerbReader
 
 
 def commands_said(roster: Roster, who: NamedPerson, text: str) -> CommandMakers:
-    """The commands of what follows a person's name."""
+    """Return the commands for the words after a person's name."""
     verb, _, rest = text.partition(" ")
     known = VERBS.get(verb.lower())
     if known is None:
@@ -97,7 +97,8 @@ def _bets(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
 
 
 def _says(action: str) -> VerbReader:
-    """What a player answers; `raises 4x` says `4x`, a bare `raises` says `raise`."""
+    """Return the reader of a player's answer; `raises 4x` means `4x`, a bare `raises` means
+    `raise`."""
 
     def read(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
         said = roster.answer(rest) if rest else action
@@ -118,7 +119,8 @@ _TAKES_BACK: Final = read_forms(
 
 
 def _takes(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-    """While the bets are open wagers are taken off the layout; when asked, it is the answer."""
+    """Read wagers that are taken back: from the layout while bets are open, or as the answer to a
+    decision."""
     (before_the_deal,) = _TAKES_BACK(roster, who, rest)
 
     def make(table: Table) -> TableCommand:
@@ -193,8 +195,8 @@ def _enters(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
 
 
 def _reports(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    """`one card face up: 7h`, `wrong count at Ann with 3 cards`, `dealer card exposed (Bob saw
-    it)`."""
+    """Read a report: `one card face up: 7h`, `wrong count at Ann with 3 cards`, `dealer card
+    exposed (Bob saw it)`."""
     match = re.fullmatch(
         r"([^:(]+?)(?:\s+at\s+([^:(]+?))?(?:\s+with\s+(\d+)\s+cards?)?"
         r"\s*(?::\s*([^(]+?))?\s*(?:\((.+)\))?",
@@ -236,7 +238,8 @@ def _corrects(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
 
 
 def _seat_in(whose: NamedPerson, table: Table, number: int) -> int:
-    """Where the player sat then: as written, else as the last round or the table has it."""
+    """Return the player's seat in that round: as written, else from the current round or the
+    table."""
     if whose.seat or number != table.round.number:
         return whose.position(table)
     boxes = [seat.number for seat in table.round.seats if seat.player == whose.name]
@@ -247,7 +250,7 @@ def _seat_in(whose: NamedPerson, table: Table, number: int) -> int:
 
 
 def _does(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-    """Any command by its name and its fields, as the API and the command line know them."""
+    """Read any command by its name and fields, as the API and the command line write them."""
     tag, _blank, said = rest.partition(" ")
     words = _words(said)
     if tag not in COMMANDS:
@@ -261,13 +264,13 @@ def _does(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
         command = command_from_words(tag, sentence, who.actor(table))
         return with_deck(command, table, Seeded(str(table.round.number + 1)))
 
-    # What nobody could mean is refused as the line is read, not when its turn comes.
+    # Refuse invalid words when the line is read, not when it is carried out.
     _check_words(tag, [*words, "seat=1"] if fills_seat else words, who)
     return (make,)
 
 
 def link_command_said(who: NamedPerson, said: str) -> LinkCommand:
-    """`change_terms meter=main rate=0.06 reason=a promotion`, told to the link."""
+    """Return a command to the link, from `change_terms meter=main rate=0.06 reason=a promotion`."""
     tag, _blank, rest = said.partition(" ")
     if who.role not in ("floorperson", "operator", "dealer", "player"):
         raise LineError("surveillance looks on and does nothing at the table")
@@ -278,7 +281,7 @@ def link_command_said(who: NamedPerson, said: str) -> LinkCommand:
 
 
 def _words(text: str) -> list[str]:
-    """`amount=2,000 reason=two words` as `name=value`, each value up to the next name."""
+    """Split `amount=2,000 reason=two words` into `name=value`, each value up to the next name."""
     words, at = [], 0
     while match := _FIELD.match(text, at):
         value = match[2].strip().strip('"')
@@ -464,9 +467,9 @@ IMPERATIVES: Final[dict[str, tuple[type[Command], str]]] = {
     "empty": (table_commands.EmptyDrop, "empties"),
     "close": (table_commands.CloseTable, "closes"),
 }
-"""A line without a name is done by the person on duty in the command's role."""
+"""Lines without a name: the person on duty in the command's role gives the command."""
 
 
 def role_of(command_type: type[Command]) -> Role:
-    """Who gives the command when nobody is named."""
+    """Return the role that gives the command if nobody is named."""
     return command_type.declared.by[0]

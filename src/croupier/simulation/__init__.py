@@ -1,1 +1,2 @@
-"""Simulation: rounds through the real engine, added up to the cent, compared with exact values."""
+"""Simulation: rounds played by the real engine, totaled to the cent and compared with exact
+values."""

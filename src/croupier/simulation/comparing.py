@@ -1,4 +1,4 @@
-"""The sample compared with exact values: mean, standard error and z-score of every wager."""
+"""Compare a sample with exact values: mean, standard error and z-score of every wager."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _SKEWED: Final = 1.0
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Per unit of the stake; `main` per unit of one required wager. Where `exact` is None, `reason`
-    says why it is not known."""
+    """One wager's sampled and exact value per unit of its stake; for `main`, per unit of one
+    required wager. If `exact` is None, `reason` says why."""
 
     wager: str
     stake: int
@@ -38,7 +38,7 @@ class Comparison(msgspec.Struct, frozen=True):
     exact: float | None
     z: float | None
     hangs_on_few: bool = False
-    """Most of the value is in rare hands that this run hardly met, so z says little."""
+    """Most of the value is in rare hands that this run seldom met, so z says little."""
     forgone: int = 0
     reason: str = ""
 
@@ -55,7 +55,8 @@ class _Exact(msgspec.Struct, frozen=True):
 
 
 def compare(tally: RunTotals, setting: Setting, rules: Rules) -> tuple[Comparison, ...]:
-    """`main` first, then every wager placed; the parts of `main` without exact values."""
+    """Return the comparison of `main`, then of every wager played; the parts of `main` have no
+    exact value of their own."""
     known = (*rules.book.wagers, *rules.book.bonuses)
     names = [MAIN, *(name for name in known if name in tally.wagers)]
     return tuple(_compared(name, tally, setting, rules) for name in names)
@@ -91,12 +92,13 @@ def _compared(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> Co
 
 
 def _unit(name: str, setting: Setting, rules: Rules) -> int:
-    """What a unit is: the wager's own stake, or one required wager's."""
+    """Return the stake, in cents, that counts as one unit: the wager's own, or one required
+    wager's."""
     return setting.wagers.get(name) or setting.wagers[rules.required[0]]
 
 
 def _error_of_rounds(sums: WagerTotals, rounds: int) -> float:
-    """The standard error of the sum over the seats, in cents a round."""
+    """Return the standard error of the mean result of a round, in cents, summed over the seats."""
     if rounds < 2:
         return 0.0
     variance = Fraction(sums.round_squares * rounds - sums.net**2, rounds * (rounds - 1))

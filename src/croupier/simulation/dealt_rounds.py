@@ -16,14 +16,15 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
 GiveAnswer: TypeAlias = Callable[[Decision, PlayedSeat, CompletedRound, Rules], str]
-"""What a seat says to a question. `seat.actions` is what it has said so far; the whole round is
-there, and it is for the answer to look only at what is seen."""
+"""Return a seat's answer to a question. `seat.actions` holds its earlier answers. The function gets
+the whole round and must look only at the cards the seat may see."""
 
 
 def dealt_round(
     rules: Rules, chance: random.Random, placed: Sequence[Mapping[str, int]], answer: GiveAnswer
 ) -> CompletedRound:
-    """Cards off the top of the deck, these wagers (in cents) down at each seat, decisions made."""
+    """Deal a round from a shuffled deck with these wagers (in cents) at each seat, and make every
+    decision."""
     deck = list(cards_of(rules.book.deck))
     chance.shuffle(deck)
     counts = rules.book.cards
@@ -51,7 +52,7 @@ def dealt_round(
 def _played(
     seat: PlayedSeat, dealt: CompletedRound, rules: Rules, answer: GiveAnswer
 ) -> PlayedSeat:
-    """The seat answers one question after the other, until none is open."""
+    """Return the seat with every question answered."""
     while True:
         questions = answers_given(rules.book.decisions, seat.wagers, seat.actions)
         decision = next(

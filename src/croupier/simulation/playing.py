@@ -1,8 +1,8 @@
 """Play rounds through the engine, command by command, and check the money at the end.
 
-A run is cut into stretches of 2,000 rounds, each with its own table and its own seed. So the same
-seed gives the same cents whether the stretches are played one after another, in several processes
-or into a journal.
+A run is cut into stretches of 2,000 rounds, each with its own table and seed, so the same seed
+gives the same cents if the stretches are played in sequence, in several processes or into a
+journal.
 """
 
 from __future__ import annotations
@@ -37,14 +37,15 @@ MAIN = "main"
 
 
 class WagerTotals(msgspec.Struct):
-    """Of one wager, in cents, without payout limits (`forgone` is what the limits cost)."""
+    """The totals of one wager, in cents, before payout limits; `forgone` is what the limits cost
+    the players."""
 
     hands: int = 0
     net: int = 0
     squares: int = 0
-    """The sum of the squares of single results."""
+    """The sum of the squared results of single wagers."""
     round_squares: int = 0
-    """The sum of the squares of rounds' results."""
+    """The sum of the squared results of whole rounds."""
     forgone: int = 0
 
     def add(self, more: WagerTotals) -> None:
@@ -56,19 +57,19 @@ class WagerTotals(msgspec.Struct):
 
 
 class RunTotals(msgspec.Struct):
-    """`readings` is the sum over the rounds of what each meter showed when the cards were dealt."""
+    """The totals of a run. `readings` sums each meter's readings at the deal over all rounds."""
 
     rounds: int = 0
     wagers: dict[str, WagerTotals] = {}
     players: dict[str, int] = {}
-    """The net of each player, as paid."""
+    """Each player's net as paid."""
     bought: dict[str, int] = {}
     awards: int = 0
-    """Paid out of meters."""
+    """Cents paid out of meters."""
     stakes_on_meters: int = 0
     readings: dict[str, int] = {}
     meters: dict[str, dict[str, int]] = {}
-    """Where every micro-cent of each meter came from, added up over the tables."""
+    """The source of every micro-cent on each meter, totaled over the tables."""
     commands: int = 0
     events: int = 0
 
@@ -145,7 +146,7 @@ OPERATOR: Final = Actor("operator", SOFTWARE)
 
 
 class BooksDiffer(CroupierError):
-    """Money that cannot be accounted for: an error in this program."""
+    """Money that cannot be accounted for: a bug in this program."""
 
     code = "books_differ"
 
@@ -173,7 +174,8 @@ class _Session(Protocol):
 
 
 def prepare(setting: Setting, seed: str = "") -> TableStrategy:
-    """The players' strategy, prepared once for all stretches; only `random` needs a seed."""
+    """Return the players' strategy, prepared once for all stretches. Only `random` uses the
+    seed."""
     if setting.strategy == "random":
         return AtRandom(Seeded(seed))
     return _prepared(setting.rulebook, setting.rulebook_text, setting.submission, setting.strategy)
@@ -191,7 +193,8 @@ def play_stretch(
     *,
     played: Callable[[int], None] | None = None,
 ) -> RunTotals:
-    """Play a stretch. `played` is called with the number of rounds done so far."""
+    """Play a stretch and return its totals. `played` is called with the number of rounds done so
+    far."""
     running = _opened(setting, stretch, journal)
     rules = rules_of(running.table)
     seed = f"{setting.seed}/{stretch.number}"
@@ -240,7 +243,8 @@ def _opened(setting: Setting, stretch: Stretch, journal: Journal | None) -> _Ses
 def _round(
     running: _Session, automation: Automation, tally: RunTotals
 ) -> Iterator[tuple[TableEvent, ...]]:
-    """Command after command, from the opening of the bets to the collected cards."""
+    """Give every command of one round, from opening the bets to collecting the cards, and yield the
+    events of each."""
     rules = rules_of(running.table)
     while True:
         step = automation.next_command(running.table, rules)
@@ -281,7 +285,7 @@ def _check_books(tally: RunTotals, table: Table) -> None:
 
 
 def _check_meters(tally: RunTotals, link: Link) -> None:
-    """Check that seeds, contributions, awards and resets explain every part of a cent."""
+    """Check that seeds, contributions, awards and resets explain every fraction of a cent."""
     awarded = 0
     for name, meter in link.meters.items():
         account = meter.explain()

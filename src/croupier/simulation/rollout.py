@@ -1,9 +1,9 @@
-"""Players for games whose best play no solver knows: by trial rounds, or by a written strategy.
+"""Players for games without a solver: trial rounds (rollouts) or a written strategy.
 
-`RolloutPlayer` deals the cards it does not see at random, some times, plays each trial round to its
+`RolloutPlayer` deals the unseen cards at random a number of times, plays each trial round to its
 end with every answer, and gives the answer that did best. It is a fixed strategy: its draws depend
-on a seed and on what is seen only. So its value is a lower bound of the best play's, and sampled
-rounds in which it plays are independent of each other.
+only on a seed and on the cards seen. Its value is therefore a lower bound on the value of the best
+play, and sampled rounds in which it plays are independent of each other.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from croupier.rulebooks.schema import Decision
 from croupier.runtime.players import TurnView
 
 _INNER: Final = 4
-"""Trial rounds for a decision within a trial round, and there with no look further ahead."""
+"""Trial rounds for a decision within a trial round; these look no further ahead."""
 
 
 def seen_by(decision: Decision, seat: PlayedSeat, dealt: CompletedRound, rules: Rules) -> TurnView:
-    """What the seat sees of a round whose cards are all known."""
+    """Return what the seat sees at this decision of a round whose cards are all known."""
     view = TurnView(
         seat.cards[: decision.sees_player],
         dealt.community[: decision.sees_community],
@@ -55,20 +55,22 @@ def _refused(seen: TurnView, rules: Rules) -> tuple[str, ...]:
 
 
 def main_net(dealt: CompletedRound, rules: Rules) -> int:
-    """What the first seat wins on all its wagers, in cents, before payout limits."""
+    """Return the net of the first seat's wagers together, in cents, before payout limits."""
     lines = Settling(dealt, rules).lines(0, dict(rules.resets))
     return sum([line.net + line.forgone for line in lines])
 
 
 class RolloutPlayer:
-    """Deals `draws` trial rounds for each decision. `placed` are the wagers of the main game."""
+    """A player that plays `draws` trial rounds for each decision. `placed` are the wagers of the
+    main game."""
 
     def __init__(self, rules: Rules, placed: Mapping[str, int], draws: int, seed: str) -> None:
         self._rules, self._placed, self._draws, self._seed = rules, placed, draws, seed
         self._known: dict[object, str] = {}
 
     def action(self, seen: TurnView) -> str:
-        """The same cards in other suits, or in another order, are answered alike."""
+        """Return the best answer found. Hands that differ only in suits or order get the same
+        answer."""
         key = (seen.decision.name, seen.said, *_alike(seen), tuple(sorted(seen.refused)))
         answer = self._known.get(key)
         if answer is None:
@@ -94,7 +96,7 @@ class RolloutPlayer:
         return max(words, key=lambda word: max(sums[word].values()))
 
     def _trial(self, seen: TurnView, chance: random.Random) -> CompletedRound:
-        """The cards seen, and all others at random."""
+        """Return a round with the cards seen and all other cards drawn at random."""
         left = list(cards_of(self._rules.book.deck))
         for card in (*seen.cards, *seen.community, *seen.dealer):
             left.remove(card)
@@ -115,7 +117,7 @@ class RolloutPlayer:
         return CompletedRound((seat,), filled["community"], filled["dealer"], filled["box"])
 
     def _asked(self, dealt: CompletedRound, said: tuple[str, ...]) -> TurnView | None:
-        """The next question after these words, if there is one."""
+        """Return the next question after these answers, or None."""
         for question in answers_given(self._rules.book.decisions, self._placed, said):
             if question.action is None:
                 seat = PlayedSeat(1, "player", dealt.seats[0].cards, self._placed, said)
@@ -123,7 +125,8 @@ class RolloutPlayer:
         return None
 
     def _played(self, dealt: CompletedRound, said: tuple[str, ...], chance: random.Random) -> int:
-        """The net of a trial round whose further decisions have short trials of their own."""
+        """Return the net of a trial round whose later decisions are made by short trials of their
+        own."""
         while (seen := self._asked(dealt, said)) is not None:
             said = (*said, self._best(seen, _INNER, chance, look_ahead=False))
         return self._net(dealt, said)
@@ -131,7 +134,7 @@ class RolloutPlayer:
     def _every_end(
         self, dealt: CompletedRound, said: tuple[str, ...], path: tuple[str, ...] = ()
     ) -> Iterator[tuple[tuple[str, ...], int]]:
-        """The net by all further answers."""
+        """Yield every sequence of further answers with its net."""
         seen = self._asked(dealt, said)
         if seen is None:
             yield path, self._net(dealt, said)
@@ -147,7 +150,8 @@ class RolloutPlayer:
 
 
 def _alike(seen: TurnView) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The cards seen, place by place from the highest down, suits named in order of appearance."""
+    """Return the cards seen, highest first in each place, with suits numbered in order of
+    appearance."""
     suits: dict[int, int] = {}
     places = []
     for cards in (seen.cards, seen.community, seen.dealer):
@@ -161,7 +165,7 @@ def _alike(seen: TurnView) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def plain_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
-    """The decisions of any game as a strategy text answers them."""
+    """Return the decisions of a game in the form a strategy text answers them."""
     return tuple(
         StrategyDecision(
             decision.name,
@@ -173,7 +177,7 @@ def plain_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
 
 
 class WrittenPlayer:
-    """Follows a strategy text hand by hand, in a game that no solver knows."""
+    """A player that follows a strategy text hand by hand in a game without a solver."""
 
     def __init__(self, rules: Rules, plan: WrittenStrategy) -> None:
         for decision in rules.book.decisions:
@@ -199,7 +203,7 @@ class WrittenPlayer:
         return word
 
     def _units(self, seen: TurnView) -> int:
-        """What lies there, in units of a required wager."""
+        """Return the amount at stake, in units of a required wager."""
         required = self._rules.required
         units = len(required)
         for question in answers_given(self._rules.book.decisions, required, seen.said):

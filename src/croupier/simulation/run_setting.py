@@ -1,4 +1,4 @@
-"""What a simulation plays: a rulebook with every choice that a table needs to open."""
+"""The setting of a simulation: a rulebook and every choice needed to open a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STAKE = "1"
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """Everything that the result of a run depends on."""
+    """Everything that determines the result of a run."""
 
     rulebook: str
     submission: str
@@ -41,8 +41,9 @@ def setting_for(
     strategy: str = "optimal",
     seed: str = "1",
 ) -> tuple[Setting, Rules]:
-    """A rulebook with all its wagers on offer. Where the document leaves a progressive's rates and
-    stake to the operator, they are 10% a meter and $1."""
+    """Return the setting for a rulebook with all its wagers on offer, and its rules. Where the
+    document leaves a progressive's rates and stake to the operator, they are 10% per meter and
+    $1."""
     file = open_rulebook(rulebook)
     text = Path(rulebook).read_text("utf-8") if is_toml_file(rulebook) else ""
     submission = Submission(paytables=dict(paytables or {}), readings=dict(readings or {}))
@@ -62,7 +63,8 @@ def setting_for(
 
 
 def _dealt(submission: Submission, rules: Rules, dealing: str | None) -> Submission:
-    """`manual_shoe`, or `automated_shoe/dealer_last` with an order of its own."""
+    """Return the submission with this way of dealing: `manual_shoe`, or
+    `automated_shoe/dealer_last` to choose a deal order too."""
     if dealing is None:
         return submission
     method, _, order = dealing.partition("/")
@@ -78,7 +80,8 @@ def _dealt(submission: Submission, rules: Rules, dealing: str | None) -> Submiss
 
 
 def with_progressive(submission: Submission, rules: Rules) -> Submission:
-    """The submission with a progressive's rates and stake stated, where the game offers one."""
+    """Return the submission with the progressive's rates and stake stated, if the game offers
+    one."""
     name = progressive_wager(rules.book)
     if name is None or name not in rules.offered:
         return submission
@@ -94,8 +97,8 @@ def with_progressive(submission: Submission, rules: Rules) -> Submission:
 
 
 def chosen_wagers(rules: Rules, bets: Mapping[str, int | None]) -> dict[str, int]:
-    """Every wager on offer at its smallest amount; with `bets`, the required ones and those named,
-    at the amounts named."""
+    """Return every wager on offer at its smallest amount; with `bets`, only the required wagers and
+    those named, at the amounts stated."""
     usual = smallest_wagers(rules)
     for name in bets:
         if name not in rules.book.wagers or rules.book.wagers[name].role == "decided":

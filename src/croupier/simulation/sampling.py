@@ -1,7 +1,8 @@
-"""Figures of what no solver counts: the mean of sampled rounds, with its standard error.
+"""Sampled figures for wagers without a solver: the mean over random rounds, with its standard
+error.
 
-Rounds are dealt from a seed and settled by the round engine, each from a fresh deck. Whatever comes
-from here says so: `sampled` is true, `standard_error` stands beside, no exact value is given.
+Rounds are dealt from a seed, each from a fresh deck, and settled by the round engine. The figures
+are marked as sampled: `sampled` is true, `standard_error` is present, and there is no exact value.
 """
 
 from __future__ import annotations
@@ -46,14 +47,16 @@ ROLLOUT: Final = "rollout"
 _DRAWS: Final = 16
 _MOST_DRAWS: Final = 10_000
 _AT_ONCE: Final = 500
-"""Rounds of one piece of work, which has a seed of its own."""
+"""Rounds per piece of work; each piece has a seed of its own."""
 
 
 class Sampling(msgspec.Struct, frozen=True):
-    """How many rounds to play where nothing counts the wager, from which seed, and how.
+    """How many rounds to play if no solver models the wager, from which seed, and with which
+    strategy.
 
-    Without a `strategy` the best play is followed where a solver knows it, else `rollout`: trial
-    rounds for each decision, as many as stand behind a colon (`rollout:64`)."""
+    Without a `strategy`, the best play is used if a solver knows it, else `rollout`: trial rounds
+    for each decision, as many as the number after a colon says (`rollout:64`).
+    """
 
     rounds: int
     seed: int | str = 15
@@ -67,8 +70,8 @@ class Sampling(msgspec.Struct, frozen=True):
 def analyze_or_sample(
     rules: Rules, wager: str, query: Asked, sampling: Sampling | None
 ) -> dict[str, Any]:
-    """The exact figures of a wager; where no solver models it and `sampling` is asked for, sampled
-    ones. With `sampling` the object says in `sampled` which of the two it is."""
+    """Return the exact figures of a wager, or sampled figures if no solver models it and `sampling`
+    is requested. With `sampling`, the field `sampled` says which of the two they are."""
     try:
         figures = analyze(rules, wager, query)
     except Unsolvable as error:
@@ -106,7 +109,7 @@ def _sampled(
 
 
 class _Plan(msgspec.Struct, frozen=True):
-    """Everything that a piece of work depends on; amounts in cents."""
+    """Everything that determines a piece of work; amounts in cents."""
 
     rules: Rules
     wager: str
@@ -116,7 +119,7 @@ class _Plan(msgspec.Struct, frozen=True):
     meters: dict[str, int]
     sampling: Sampling
     strategy: str
-    """Empty where no decision can change the wager."""
+    """Empty if no decision can change the wager."""
 
 
 def _plan(rules: Rules, wager: str, query: Asked, sampling: Sampling) -> _Plan:
@@ -137,7 +140,7 @@ def _plan(rules: Rules, wager: str, query: Asked, sampling: Sampling) -> _Plan:
 
 
 def _main_unit(rules: Rules, query: Asked) -> int:
-    """Return a stake within the limits whose odds all pay whole cents."""
+    """Return a stake within the limits at which all odds pay whole cents."""
     stated = [query.stakes[name] for name in ("main", *rules.required) if name in query.stakes]
     fixed = [stake for name in rules.required for stake in rules.stakes.get(name, ())]
     if stated or fixed:
@@ -155,7 +158,7 @@ def _divisors(rules: Rules) -> Iterator[int]:
 
 
 def _placed_with(rules: Rules, wager: str, unit: int, query: Asked) -> dict[str, int]:
-    """The required wagers, and what the wager needs beside it."""
+    """Return the required wagers, this wager and any others it needs, with their stakes."""
     wagers = rules.book.wagers
     names = [wager]
     for name in names:
@@ -174,7 +177,7 @@ def _placed_with(rules: Rules, wager: str, unit: int, query: Asked) -> dict[str,
 
 
 def _is_played(rules: Rules, wager: str) -> bool:
-    """Can what a player says change the wager?"""
+    """Return whether the player's decisions can change the wager's result."""
     if not rules.book.decisions:
         return False
     if wager == "main":
@@ -201,7 +204,7 @@ def _is_file(strategy: str) -> bool:
 
 
 class _Players(dict[tuple[str, int | str], TableStrategy]):
-    """The key of `Rules.prepared` for players by strategy and seed, each made once."""
+    """A cache of players by strategy and seed; the class is its key in `Rules.prepared`."""
 
 
 def _player(plan: _Plan, piece: _Piece) -> TableStrategy:

@@ -1,1 +1,1 @@
-"""An operator's Rules Submission checked against its document."""
+"""Checks of an operator's Rules Submission against the game's document."""

@@ -1,4 +1,4 @@
-"""The regulator's approvals that a table needs, and those that a submission names."""
+"""The regulator's approvals that a table needs, and those that a submission states."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from croupier.rulebooks.submission import ApprovalTerms, Submission
 from croupier.submissions.findings import Finding, error
 
 LINK: Final = "link"
-"""The approval of a link with tables of another game title. Every document may have it."""
+"""The approval of a link with tables of another game title. A submission for any document may state
+it."""
 
 
 def needed_approvals(rules: Rules, source: Literal["virtual", "live"]) -> tuple[Approval, ...]:
-    """What the document asks for, with these choices."""
+    """Return the approvals that the document requires with these choices."""
     return tuple(
         approval for approval in rules.book.approvals if _is_needed(approval, rules, source)
     )
@@ -35,7 +36,7 @@ def _is_needed(approval: Approval, rules: Rules, source: str) -> bool:
 def missing_approvals(
     rules: Rules, submission: Submission, source: Literal["virtual", "live"]
 ) -> list[Approval]:
-    """Those that are needed, and not named or not as they must be."""
+    """Return the approvals that are needed but not stated, or stated incorrectly."""
     good = {
         name for name, approval in submission.approvals.items() if not any(_faults(name, approval))
     }
@@ -55,7 +56,8 @@ def approval_findings(book: Rulebook, submission: Submission) -> Iterator[Findin
 
 
 def link_approval(submission: Submission) -> str:
-    """As the link's journal keeps it; empty where none is named."""
+    """Return the link's approval as its journal records it, or an empty string if none is validly
+    stated."""
     terms = submission.approvals.get(LINK)
     if terms is None or any(_faults(LINK, terms)):
         return ""
@@ -63,7 +65,8 @@ def link_approval(submission: Submission) -> str:
 
 
 def _faults(name: str, terms: ApprovalTerms) -> Iterator[str]:
-    """A number, a day and an authority, each in words that can be told."""
+    """Yield what is wrong with an approval: its number, date and authority must be present and
+    printable."""
     for part in ("number", "authority"):
         value = getattr(terms, part)
         is_there = isinstance(value, str | int) and not isinstance(value, bool)

@@ -1,7 +1,7 @@
-"""Everything that is wrong with a submission, found at once.
+"""The check of a submission: it reports everything that is wrong in one pass.
 
-First the names and values are looked at one by one, so that a mistake hides no other. What is
-valid is then put into force, and the rules that concern several choices are checked on it.
+The names and values are checked first, one by one, so that one mistake hides no other. The valid
+ones are then put into force, and the rules that concern several choices are checked on them.
 """
 
 from __future__ import annotations
@@ -41,9 +41,11 @@ from croupier.submissions.progressive import progressive_findings
 
 
 def rules_of_valid_part(file: RulebookFile, submission: Submission) -> tuple[Rules, list[Finding]]:
-    """The rules in force without what is not valid, and what is wrong with limits and progressive.
+    """Return the rules in force from the valid entries alone, and the findings on limits and
+    progressive.
 
-    Readings, wagers, paytables and options are left out here: `check` reports them.
+    Findings on readings, wagers, paytables and options are omitted here: `check_submission` reports
+    them.
     """
     findings: list[Finding] = []
     base = _valid_choices(file.default, submission)
@@ -126,8 +128,8 @@ def _valid_limits(
 def _valid_progressive(
     base: Submission, submission: Submission, holds: Callable[[Submission], bool]
 ) -> ProgressiveTerms:
-    """The stakes that are possible. Meters and links are left to `progressive`: nothing else
-    depends on them."""
+    """Return the progressive's terms with the valid stakes only. Meters and links are checked by
+    `progressive_findings`: nothing else depends on them."""
     return ProgressiveTerms(
         stakes=tuple(
             stake
@@ -138,21 +140,22 @@ def _valid_progressive(
 
 
 MOST_UNKNOWN: Final = 50
-"""The most unknown entries that are listed; a file with more is something else."""
+"""The most unknown entries that are listed; a file with more is probably not a submission."""
 
 Opener: TypeAlias = Callable[[str], RulebookFile]
-"""Finds a rulebook by the name that a submission gives it."""
+"""Open the rulebook that a submission names."""
 
 
 def check_file(path: Path) -> list[Finding]:
-    """The findings on a submission file. A file that cannot be understood at all raises."""
+    """Return the findings on a submission file. Raise an error if the file cannot be read as a
+    submission."""
     source = plain(path, 200)
     submission, findings = read_tree(parse_toml(toml_text(path), source), source)
     return findings + check_submission(submission)
 
 
 def read_tree(tree: dict[str, Any], source: str) -> tuple[Submission, list[Finding]]:
-    """The submission that stands in these tables, and the entries that nobody knows."""
+    """Return the submission in these parsed tables, and a finding for each unknown entry."""
     unknown = [name for name in tree if name not in Submission.__struct_fields__]
     findings = [
         _refused(suggest("entry", name, Submission.__struct_fields__))
@@ -163,7 +166,8 @@ def read_tree(tree: dict[str, Any], source: str) -> tuple[Submission, list[Findi
 
 
 def check_submission(submission: Submission, opened: Opener = open_rulebook) -> list[Finding]:
-    """`opened` finds the rulebooks that the submission names; a server opens no file for it."""
+    """Return every finding, errors first. `opened` opens the rulebooks that the submission names; a
+    server passes an opener that reads no files."""
     if not submission.rulebook:
         raise BadData('the submission names no rulebook: begin with rulebook = "md-uth"')
     file = opened(submission.rulebook)
@@ -206,7 +210,7 @@ def _readings(book: Rulebook, submission: Submission) -> Iterator[Finding]:
 
 
 def _in_play(book: Rulebook, submission: Submission) -> set[str]:
-    """Required and decided wagers, and the optional ones on offer."""
+    """Return the required and decided wagers, and the optional ones on offer."""
     offered = optional_wagers(book) if submission.offered is None else submission.offered
     return {n for n, wager in book.wagers.items() if wager.role != "optional" or n in offered}
 

@@ -1,4 +1,5 @@
-"""What a document leaves to the operator: everything a submission can state, as data for a form."""
+"""The choices that a document leaves to the operator: everything a submission can state, as data
+for a form."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ class LineChoice(msgspec.Struct, frozen=True):
 
 
 class MeterChoice(msgspec.Struct, frozen=True):
-    """`least`: the smallest seed and reset that the document allows, in dollars."""
+    """A meter of a progressive. `least` is the smallest seed and reset amount that the document
+    allows, in dollars."""
 
     name: str
     least: str
@@ -45,7 +47,8 @@ class TableChoice(msgspec.Struct, frozen=True):
 
 
 class PaytableChoice(msgspec.Struct, frozen=True):
-    """One of `tables` is chosen; it matters only where `wager` (if any) is offered."""
+    """A family of paytables. The operator chooses one of `tables`; the choice matters only if
+    `wager` (if any) is offered."""
 
     family: str
     title: str
@@ -55,7 +58,8 @@ class PaytableChoice(msgspec.Struct, frozen=True):
 
 
 class WagerChoice(msgspec.Struct, frozen=True):
-    """`limited`: the operator sets its minimum and maximum. `stakes`: the only ones it takes."""
+    """A wager that the document allows. `limited`: the operator sets its minimum and maximum.
+    `stakes`: the only stakes it takes, if any."""
 
     name: str
     title: str
@@ -70,7 +74,8 @@ class WagerChoice(msgspec.Struct, frozen=True):
 
 
 class ReadingChoices(msgspec.Struct, frozen=True):
-    """A place that can be read in more than one way; the first choice holds if none is stated."""
+    """A clause that can be read in more than one way; the first choice applies if none is
+    stated."""
 
     name: str
     ids: tuple[str, ...]
@@ -93,9 +98,9 @@ class OptionChoice(msgspec.Struct, frozen=True):
     least: int | None
     most: int | None
     choices: dict[str, str]
-    """With the words for each."""
+    """Each choice with its description."""
     belongs_to: dict[str, str]
-    """Choices that go with one way of dealing only, and which."""
+    """Choices that are possible with one way of dealing only, each with that way."""
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,7 +111,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     summary: str
     positions: int
     progressive: str
-    """The wager that is paid from meters, if the game has one."""
+    """The wager that is paid from meters, or empty if the game has none."""
     link_clause: str
     wagers: tuple[WagerChoice, ...]
     paytables: tuple[PaytableChoice, ...]
@@ -115,8 +120,8 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """A payout limit as the rules in force bind it: `set_by` is `document`, `at_least` or
-    `at_most`; `amount` is in dollars."""
+    """A payout limit under the rules in force: `set_by` is `document`, `at_least` or `at_most`;
+    `amount` is in dollars."""
 
     clause: str
     bound_clause: str
@@ -175,7 +180,7 @@ def _wager(book: Rulebook, name: str, wager: Wager) -> WagerChoice:
 
 
 def family_wager(book: Rulebook, family: str) -> str:
-    """The wager that is paid by these tables; empty where it is a bonus."""
+    """Return the wager that these paytables pay, or an empty string if they pay a bonus."""
     if family in book.wagers:
         return family
     paid = [

@@ -1,4 +1,4 @@
-"""Findings of a check (an error breaks a rule, a warning is legal and unwise), and the checks of
+"""Findings of a check (an error breaks a rule; a warning is lawful but unwise), and the checks of
 amounts and equipment."""
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from croupier.rulebooks.submission import Submission
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something that the check of a submission noticed."""
+    """A problem that the check of a submission reports."""
 
     severity: Literal["error", "warning"]
     """`error` or `warning`."""
     clause: str | None
-    """The clause that it rests on."""
+    """The clause that the finding is based on."""
     message: str
-    """What is wrong, in a sentence."""
+    """The problem, in one sentence."""
 
 
 def error(message: str, clause: str | None = None) -> Finding:
@@ -35,7 +35,8 @@ def warning(message: str, clause: str | None = None) -> Finding:
 
 
 def limit_findings(rules: Rules, submission: Submission) -> Iterator[Finding]:
-    """The smallest and largest stakes: in order, possible together, and on wagers one can limit."""
+    """Yield the faults of the stated minimums and maximums: out of order, in conflict with each
+    other, or on wagers without limits of their own."""
     for name, (low, high) in rules.limits.items():
         wager = rules.book.wagers[name]
         where = f"limits.{name}"

@@ -1,4 +1,4 @@
-"""The progressive of a submission: stakes, seeds, resets, rates, links."""
+"""The check of a submission's progressive: stakes, seeds, resets, rates and links."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RATE = re.compile(r"(0|1)(\.\d{1,6})?")
 
 
 def is_rate(text: str) -> bool:
-    """Whether this is a share of each stake, with at most six decimals."""
+    """Return whether this is a share of each stake, from 0 to 1 with at most six decimals."""
     return _RATE.fullmatch(text) is not None and Fraction(text) <= 1
 
 
@@ -55,7 +55,8 @@ def _table(rules: Rules, name: str) -> Paytable:
 
 
 def _is_chosen(rules: Rules, name: str, submission: Submission) -> bool:
-    """The meters follow from the paytable. That none is chosen is reported elsewhere."""
+    """Return whether the paytable, which determines the meters, is chosen. A missing choice is
+    reported elsewhere."""
     family = _family(rules, name)
     only = len(rules.book.paytables[family]) == 1
     return only or submission.paytables.get(family) == rules.chosen[family]
@@ -115,7 +116,7 @@ def _floor(where: str, amount: object, floor: int, clause: str) -> Iterator[Find
 
 
 def _seeds(rules: Rules, submission: Submission) -> dict[str, int]:
-    """Where the meters start, in cents: as stated, else at the document's minimum."""
+    """Return each meter's seed, in cents: as stated, else the document's minimum."""
     seeds = dict(seed_floors(rules.book, rules.chosen))
     for meter, terms in submission.progressive.meters.items():
         if meter in seeds and terms.seed is not None:
@@ -129,7 +130,8 @@ def _hand(line: Line) -> str:
 
 
 def _order(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> Iterator[Finding]:
-    """A better hand that pays less than a worse one, with the meters at their seeds (MD-24)."""
+    """Warn of a better hand that pays less than a worse one with the meters at their seeds
+    (MD-24)."""
     for stake in rules.stakes.get(name, ()):
         for better, worse in pairwise(table.lines):
             high, low = _worth(better, stake, seeds), _worth(worse, stake, seeds)
@@ -142,10 +144,10 @@ def _order(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> I
 
 
 def _generous(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> Iterator[Finding]:
-    """A progressive that gives back more than is bet from its first day (A3).
+    """Warn of a progressive that returns more than is bet on it from its first day (A3).
 
-    Under the reading by which a fold loses it, it gives back less, and how much takes a solution of
-    the main game: that is asked for only where the wager would be generous if it stood.
+    If a fold loses the wager, it returns less, and the exact figure needs a solution of the main
+    game: this is computed only if the wager would be too generous without that rule.
     """
     from croupier.mathematics.questions.analysis import Asked, analyze
     from croupier.mathematics.side_wagers.analysis import analyze_side
@@ -167,7 +169,8 @@ def _generous(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -
 
 
 def _worth(line: Line, stake: int, seeds: dict[str, int]) -> int:
-    """All that the player receives."""
+    """Return everything the player receives on this line, in cents, the stake included if it comes
+    back."""
     pays: Pays = parse_pays(line.pays)
     match pays:
         case MeterShare():
@@ -186,7 +189,8 @@ def _link(
     partner: LinkedTable,
     opened: Callable[[str], RulebookFile],
 ) -> Iterator[Finding]:
-    """Linked games must have the same paytable, stake and number of decks (13(g))."""
+    """Yield the faults of a linked game: it must have the same paytable, stake and number of decks
+    (13(g))."""
     clause = rules.book.link_clause or rules.book.wagers[name].clause
     where = f"progressive.linked {partner.table!r}"
     try:
@@ -215,7 +219,8 @@ def _same(
     theirs: list[tuple[str, str]],
     ours: list[tuple[str, str]],
 ) -> bool:
-    """One table within a game (some differ in Envy only); the same figures between games."""
+    """Return whether the linked table has the same paytable: the very same one within a game (some
+    differ in Envy only), the same figures between games."""
     if partner.rulebook != rules.book.id:
         return theirs == ours
     settles = rules.book.wagers[name].settles

@@ -1,4 +1,4 @@
-"""A complete, lawful submission to start from, and submissions as TOML."""
+"""A complete, lawful submission to start from, and submissions written as TOML."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _RATE: Final = "0.05"
 
 
 def starting_submission(file: RulebookFile, dealing: str = "") -> Submission:
-    """The first paytables, this way of dealing (else one that needs no machine), and the wagers it
-    can serve; meters start at the document's minimum."""
+    """Return a submission with the first paytables, this way of dealing (else one that needs no
+    machine), and the wagers it can serve. Meters start at the document's minimum."""
     book = file.default
     options = _options(book)
     if dealing and "dealing" in book.options:
@@ -85,7 +85,8 @@ def _first(option: Option) -> Amount | bool:
 
 
 def _served(book: Rulebook, dealing: str) -> tuple[str, ...]:
-    """The optional wagers that these cards serve, and whose own conditions hold."""
+    """Return the optional wagers that this way of dealing allows and whose own requirements are
+    met."""
     served = [
         name
         for name in optional_wagers(book)
@@ -130,7 +131,8 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def submission_toml(submission: Submission) -> str:
-    """Only what is stated; reading it again gives an equal submission."""
+    """Return the submission as TOML, without what is not stated; reading it back gives an equal
+    submission."""
     tree = _stated(submission)
     lines = [
         f"{_key(name)} = {_value(value)}" for name, value in tree.items() if not _is_table(value)
@@ -142,7 +144,7 @@ def submission_toml(submission: Submission) -> str:
 
 
 def _stated(submission: Submission) -> dict[str, Any]:
-    """Without what was left out: a part that stands at its default says nothing."""
+    """Return the value without parts that stand at their defaults."""
     bare: dict[str, Any] = msgspec.to_builtins(Submission())
     plain: dict[str, Any] = msgspec.to_builtins(submission)
     stated = {name: value for name, value in plain.items() if value != bare[name]}
@@ -190,6 +192,7 @@ def _value(value: object) -> str:
 
 
 def _text(text: str) -> str:
-    """JSON's strings are TOML's but for one control character; letters stay as they are."""
+    """Return the text as a TOML string. JSON's strings are TOML's but for one control character;
+    non-ASCII letters stay as they are."""
     written = json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
     return written.encode("utf-8", "backslashreplace").decode()

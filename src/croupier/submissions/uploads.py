@@ -1,7 +1,7 @@
-"""A submission and a rulebook as somebody sent them: checked without opening any file.
+"""A submission and a rulebook as a client sent them: checked without opening any file.
 
-Everything that can be wrong ends in a list of findings. How long a nonsensical rulebook may take is
-for the caller to bound: this runs in a process that can be ended.
+Every fault ends in a list of findings. The caller must bound the time that a nonsensical rulebook
+may take: this runs in a process that can be ended.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from croupier.submissions.starting import starting_submission, submission_toml
 MOST_FINDINGS: Final = 200
 _SUBMISSION: Final = "the submission"
 _RULEBOOK: Final = "the rulebook"
-# A key of thousands of parts, or a number of thousands of digits, takes tomllib the square of it.
+# tomllib takes quadratic time for a key of thousands of parts or a number of thousands of digits.
 _LONG_KEY: Final = re.compile(
     r"""(?:(?:"[^"\n]{0,60}"|'[^'\n]{0,60}'|[\w-]{1,60})[ \t]{0,9}\.[ \t]{0,9}){64}"""
 )
@@ -34,9 +34,9 @@ _LONG_NUMBER: Final = re.compile(r"[0-9A-Fa-f_]{1000}")
 
 
 class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`toml`: the submission as a file, or `submission`: the same as data. `rulebook_text`: a
-    rulebook that is not bundled, for which the submission is; without one, the submission to begin
-    from is checked."""
+    """`toml` is the submission as a file, `submission` the same as data. `rulebook_text` is a
+    rulebook that is not bundled, if the submission is for one; if only a rulebook is sent, its
+    starting submission is checked."""
 
     toml: str = ""
     submission: dict[str, Any] | None = None
@@ -44,7 +44,7 @@ class Upload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OperatorDuty(msgspec.Struct, frozen=True):
-    """What the document asks of the operator, and where it is done."""
+    """A duty that the document gives the operator, and where it is performed."""
 
     clause: str
     words: str
@@ -53,8 +53,8 @@ class OperatorDuty(msgspec.Struct, frozen=True):
 
 
 class NeededApproval(msgspec.Struct, frozen=True):
-    """An approval of the regulator's that these choices take; `live`: only for real cards.
-    `missing`: the submission does not name it with number, date and authority."""
+    """An approval of the regulator's that these choices require. `live`: needed only for real
+    cards. `missing`: the submission does not state it with number, date and authority."""
 
     name: str
     words: str
@@ -64,9 +64,9 @@ class NeededApproval(msgspec.Struct, frozen=True):
 
 
 class CheckedUpload(msgspec.Struct, frozen=True, kw_only=True):
-    """`submission` is what `open_table` takes and `toml` the same as a file; both are empty where
-    the upload cannot be understood. `choices` come with an own rulebook, `duties` are the
-    operator's under these choices."""
+    """`submission` is the form that `open_table` takes and `toml` the same as a file; both are
+    empty if the upload cannot be read. `choices` is present for an uploaded rulebook; `duties` are
+    the operator's under these choices."""
 
     valid: bool
     findings: tuple[Finding, ...]
@@ -113,7 +113,8 @@ def _refuse_bombs(upload: Upload) -> None:
 
 
 def _mistakes(mistake: CroupierError) -> tuple[Finding, ...]:
-    """A rulebook's mistakes come together, each on a line of its own."""
+    """Return a finding for each line of an error message: a rulebook reports all its mistakes in
+    one error."""
     lines = [line.strip() for line in mistake.message.split("\n") if line.strip()]
     findings = [error(line, mistake.clause) for line in lines[:MOST_FINDINGS]]
     return tuple(findings or [error("it cannot be understood", mistake.clause)])
@@ -144,7 +145,8 @@ def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
 
 
 def _approvals(rules: Rules, submission: Submission) -> tuple[NeededApproval, ...]:
-    """With live cards, which take all of them."""
+    """Return the approvals needed with live cards, which require every approval that virtual cards
+    do."""
     missing = missing_approvals(rules, submission, "live")
     return tuple(
         [

@@ -1,1 +1,1 @@
-"""A table over time: decks and dealing, seats and money, from opening to close."""
+"""A table from opening to close: decks and dealing, seats and money."""

@@ -1,4 +1,5 @@
-"""Chips by denomination: the float and the closing count with two signatures, and the slips."""
+"""Counts of chips by denomination: the opening float and the closing count, each with two
+signatures, and slip numbers."""
 
 from __future__ import annotations
 
@@ -31,25 +32,26 @@ from croupier.tables.two_people import same_person
 Letter: TypeAlias = Literal["F", "C", "D"]
 
 _WAIT: Final = (OpenBetting, BuyIn, ColorUp, Fill, Credit, Correct)
-"""What moves chips of the inventory waits for the second signature."""
+"""Commands that move chips of the inventory: refused until the count is countersigned."""
 _LETTERS: Final[dict[type, Letter]] = {Fill: "F", Credit: "C", EmptyDrop: "D"}
 _HOUSE_NUMBER: Final = re.compile(r"([FCD])-([0-9]{4,})")
 
 
 def worth(chips: Mapping[int, int]) -> int:
-    """What the chips are worth, in cents."""
+    """Return the value of the chips, in cents."""
     return sum(value * count for value, count in chips.items())
 
 
 def chips_in_words(chips: Mapping[int, int]) -> str:
-    """`20 x $25, 100 x $5`, the dearest first."""
+    """Format chips as `20 x $25, 100 x $5`, highest denomination first."""
     return ", ".join(
         f"{chips[value]:,} x {dollars(value)}" for value in sorted(chips, reverse=True)
     )
 
 
 def _counted(chips: Mapping[int, int]) -> dict[int, int]:
-    """Return the counts without empty denominations."""
+    """Return the counts without empty denominations, highest first; refuse a chip worth $0 or
+    less."""
     for value in chips:
         if value <= 0:
             raise BadAmount(f"a chip of {dollars(value)} is no chip: its worth is more than $0")
@@ -57,7 +59,7 @@ def _counted(chips: Mapping[int, int]) -> dict[int, int]:
 
 
 def check_adds_up(chips: Mapping[int, int], cents: int, name: str) -> None:
-    """Chips that are named must be worth what is stated."""
+    """Refuse chips whose total is not the stated amount. An empty count is accepted."""
     total = worth(_counted(chips))
     if chips and total != cents:
         more = "more" if total > cents else "less"
@@ -74,7 +76,8 @@ def check_adds_up(chips: Mapping[int, int], cents: int, name: str) -> None:
 def opening_count(
     command: OpenTable, actor: Actor, before: Table | None
 ) -> tuple[ChipCount | None, int]:
-    """The float that waits for its second signature, and what the cage brings."""
+    """Return the opening count that needs a second signature, and the chips the cage brings, in
+    cents."""
     if before is not None and before.count is not None and before.count.waits:
         raise Refusal(
             f"the closing count of table {before.id} waits for its second signature",
@@ -104,7 +107,7 @@ def closing_count(table: Table, command: CloseTable, actor: Actor) -> ChipCount 
 
 
 def check_count_signed(table: Table, command: Command) -> None:
-    """No chip of the inventory moves before two people have counted it."""
+    """Refuse to move chips of the inventory before a second person has signed the count."""
     count = table.count
     if count is not None and count.waits and isinstance(command, _WAIT):
         paper = "float" if count.when == "opening" else "closing count"
@@ -156,7 +159,7 @@ def _difference(count: ChipCount, chips: Mapping[int, int]) -> str:
 def slip_for(
     table: Table, command: Fill | Credit | EmptyDrop
 ) -> tuple[str, tuple[TableEvent, ...]]:
-    """The number of the slip, and the event that gives it where nobody has named one."""
+    """Return the slip's number, and the event that assigns it if the command names none."""
     if command.slip:
         if not command.slip.strip():
             raise Refusal(
@@ -188,7 +191,7 @@ def _written(letter: str, number: int) -> str:
 
 
 def after_slip(table: Table, event: Fill | Credit | DropEmptied | SlipGiven) -> Table:
-    """The table with the number noted, so that nobody uses it again."""
+    """Return the table with the slip number recorded, so that it is not used again."""
     if isinstance(event, SlipGiven):
         number = _HOUSE_NUMBER.fullmatch(event.slip)
         assert number is not None

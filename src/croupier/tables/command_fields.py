@@ -1,4 +1,4 @@
-"""The fields of a command as a form asks for them, from the command's own types."""
+"""Form fields of each command, derived from the command's type annotations."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ FieldKind: TypeAlias = Literal[
 
 
 class CommandField(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`amounts`: money by name; `texts`: words by name; `chips`: a count of each denomination;
-    `names`: a list of names."""
+    """One field of a command's form. Kinds with parts: `amounts` is money by name; `texts` is words
+    by name; `chips` is a count of each denomination; `names` is a list of names."""
 
     name: str
     kind: FieldKind
@@ -38,20 +38,21 @@ class CommandField(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
-    """Of a number its value, of a text its length."""
+    """The largest number, or the greatest length of a text."""
     label: str = ""
     """The label of the field on a form."""
     choice_labels: dict[str, str] = {}
-    """What a pick list shows for each of the choices."""
+    """The label that a pick list shows for each choice."""
     list: str = ""
-    """Filled in from this list of `GET /tables/{table}/picks`."""
+    """The list of `GET /tables/{table}/picks` that fills the field."""
     free: bool = False
-    """Something that is not in the list may be written as well."""
+    """A value that is not in the list is also accepted."""
 
 
 @cache
 def command_fields(form: type[Command]) -> tuple[CommandField, ...]:
-    """Everything that a person says with the command, in the order of its declaration."""
+    """Return the fields that a person fills in for the command, in the order of their
+    declaration."""
     hints = get_type_hints(form, include_extras=True)
     tag = tag_of(form)
     return tuple(
@@ -108,7 +109,7 @@ _CHOICES: Final = {
     "step.view": "Show the cards to the first player",
     "step.wash": "Wash the cards",
 }
-"""Choices whose own name is not what a dealer would say."""
+"""Labels of choices whose own name is not the dealer's term."""
 
 _LISTS: Final = {
     "action": "answers",
@@ -132,12 +133,12 @@ _LISTS: Final = {
     "wager": "wagers",
     "wagers": "wagers",
 }
-"""The list that each field is filled in from, by its name or by command and name."""
+"""The pick list that fills each field, by field name or by `command.field`."""
 _FREE: Final = frozenset({"receive_deck.back", "void_round.clause"})
 
 
 def _without_none(hint: Any) -> tuple[Any, list[msgspec.Meta]]:
-    """The type of what is written, and the limits that stand beside it."""
+    """Return the type without `None`, and the constraints annotated on it."""
     if get_origin(hint) is Annotated:
         form, *extra = get_args(hint)
         inner, marks = _without_none(form)

@@ -1,5 +1,5 @@
-"""Commands as they come from outside: JSON from the API, `key=value` from the command line and from
-rehearsals. All of it is derived from the commands' declarations."""
+"""Commands from outside: JSON from the API, `key=value` words from the command line and from
+rehearsals. Parsing is derived from the commands' declarations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.tables.commands import COMMANDS, TableCommand
 Kinds: TypeAlias = Mapping[str, type[Command]]
 
 MOST_AT_ONCE: Final = 100_000_000_000
-"""In cents: a billion dollars."""
+"""In cents: one billion dollars."""
 
 _KINDS: Final = frozenset(COMMANDS.values())
 _JSON: Final = msgspec.json.Decoder()
@@ -31,19 +31,19 @@ _THOUSANDS: Final = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9
 
 
 def command_from_json(text: bytes, actor: Actor) -> TableCommand:
-    """The command of a JSON object; a player who is not named is the one who gives it."""
+    """Read a table command from JSON. A player who gives the command need not be named in it."""
     command: TableCommand = _from_json(text, actor, COMMANDS)
     return command
 
 
 def link_command_from_json(text: bytes, actor: Actor) -> LinkCommand:
-    """Read a command to a progressive link in the same way."""
+    """Read a command to a progressive link from JSON."""
     command: LinkCommand = _from_json(text, actor, LINK_COMMANDS)
     return command
 
 
 def cashier_command_from_json(text: bytes, actor: Actor) -> CashierCommand:
-    """The same for what a cashier does with an account."""
+    """Read a cashier's command about an account from JSON."""
     command: CashierCommand = _from_json(text, actor, CASHIER_COMMANDS)
     return command
 
@@ -64,7 +64,7 @@ def _from_json(text: bytes, actor: Actor, kinds: Kinds) -> Any:
 
 
 def command_from_data(fields: Mapping[str, Any], actor: Actor) -> TableCommand:
-    """The command that plain data means."""
+    """Read a table command from a dictionary of plain data."""
     command: TableCommand = _from_data(fields, actor, COMMANDS)
     return command
 
@@ -88,8 +88,8 @@ def _from_data(fields: Mapping[str, Any], actor: Actor, kinds: Kinds) -> Any:
 
 
 def _check_most(name: str, form: Any, value: Any) -> None:
-    """No command from outside moves so much that sums could ever pass 64 bits. Chips that are
-    counted are compared with an amount, or with the inventory."""
+    """Refuse amounts so large that their sums could exceed 64 bits. Counts of chips need no check
+    here: they are compared with an amount, or with the inventory."""
     if form is Cents and value is not None:
         amounts = [value]
     else:
@@ -99,13 +99,14 @@ def _check_most(name: str, form: Any, value: Any) -> None:
 
 
 def is_required(form: type[Command], name: str) -> bool:
-    """Does the command have the field, and no default for it?"""
+    """Return whether the command has the field without a default."""
     fields = form.__struct_fields__
     return name in fields[: len(fields) - len(form.__struct_defaults__)]
 
 
 def fields_of(form: type[Command]) -> dict[str, Any]:
-    """What a person has to say or may say with a command: each field with its type."""
+    """Return the fields that a person may fill in, with their types; the software fills in the
+    rest."""
     hints = get_type_hints(form)
     return {
         name: hints[name] for name in form.__struct_fields__ if name not in form.declared.filled
@@ -116,8 +117,8 @@ def fields_of(form: type[Command]) -> dict[str, Any]:
 
 
 def checked_command(command: TableCommand) -> TableCommand:
-    """The command as it will be read again. Python does not look at the types and lengths that a
-    command declares; whatever the journal could not read is refused before it is written."""
+    """Return the command as the journal will read it again. Python does not check the types and
+    lengths that a command declares, so anything that the journal could not read is refused here."""
     command_form = type(command)
     if command_form not in _KINDS:
         raise BadRequest(f"{shown(command)} is not a command of a table")
@@ -139,7 +140,7 @@ def _forms(form: type[Command]) -> dict[str, Any]:
 
 
 def _check_money(name: str, form: Any, value: Any) -> None:
-    """Money is whole cents: no float, no text, no yes or no."""
+    """Refuse money that is not a whole number of cents: a float, a text or a bool."""
     if form is Cents and value is not None and type(value) is not int:
         raise BadAmount(f"{name}: {shown(value)} is not a number of cents")
     if get_origin(form) is dict and isinstance(value, Mapping):
@@ -149,7 +150,7 @@ def _check_money(name: str, form: Any, value: Any) -> None:
 
 
 def checked_actor(actor: Actor) -> Actor:
-    """Who acts has a role, and a name that can be written down and told."""
+    """Return the actor, or refuse an unknown role or an unusable name."""
     said: Any = actor
     if not isinstance(said, Actor):
         raise BadRequest(f"{shown(said)} is nobody who acts: write Actor(role, name)")
@@ -161,7 +162,7 @@ def checked_actor(actor: Actor) -> Actor:
 
 
 def checked_name(name: Any) -> str:
-    """A person's name that can be written down and told."""
+    """Return the name, or refuse one that cannot be printed or stored."""
     if not isinstance(name, str) or not 0 < len(name) <= 60 or not name.isprintable():
         raise BadRequest(f"{shown(name)} cannot name a person: write 1 to 60 printable characters")
     if ":" in name or name != name.strip():
@@ -176,19 +177,19 @@ def checked_name(name: Any) -> str:
 
 
 def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCommand:
-    """`seat=1 wagers.ante=10 wagers.blind=10` as the fields of a command."""
+    """Read a table command from words such as `seat=1 wagers.ante=10 wagers.blind=10`."""
     command: TableCommand = _from_words(tag, words, actor, COMMANDS)
     return command
 
 
 def link_command_from_words(tag: str, words: Iterable[str], actor: Actor) -> LinkCommand:
-    """Read a command to a progressive link in the same way."""
+    """Read a command to a progressive link from `key=value` words."""
     command: LinkCommand = _from_words(tag, words, actor, LINK_COMMANDS)
     return command
 
 
 def cashier_command_from_words(tag: str, words: Iterable[str], actor: Actor) -> CashierCommand:
-    """The same for what a cashier does with an account."""
+    """Read a cashier's command about an account from `key=value` words."""
     command: CashierCommand = _from_words(tag, words, actor, CASHIER_COMMANDS)
     return command
 
@@ -228,8 +229,8 @@ def _takes(form: type[Command]) -> str:
 
 
 def usage(command_form: type[Command]) -> str:
-    """What is written after a command's name: `seat=NUMBER [player=NAME] wagers.NAME=DOLLARS`.
-    What may be left out stands in brackets."""
+    """Return the usage text of a command: `seat=NUMBER [player=NAME] wagers.NAME=DOLLARS`. Optional
+    fields are in brackets."""
     words = []
     for name, hint in fields_of(command_form).items():
         word = _placeholder(name, _form(hint))
@@ -255,7 +256,7 @@ def _placeholder(name: str, form: Any) -> str:
 
 
 def _form(hint: Any) -> Any:
-    """The type of what is written, where a field may also be left empty."""
+    """Return the field's type without `None`."""
     return get_args(hint)[0] if type(None) in get_args(hint) else hint
 
 
@@ -267,7 +268,7 @@ def _part(name: str, hint: Any, text: str) -> Any:
 
 
 def _value(name: str, form: Any, text: str) -> Any:
-    """A word in the JSON form of a field."""
+    """Return a word as the field's JSON value."""
     if get_origin(form) is dict:
         return _pairs(name, form, text)
     if get_origin(form) is Literal and text not in get_args(form):
@@ -287,7 +288,8 @@ def _value(name: str, form: Any, text: str) -> Any:
 
 
 def _dollars(text: str) -> str:
-    """`$1,000` as `1000`; a comma anywhere else is no amount, and stays to be refused."""
+    """Return `$1,000` as `1000`. A text with misplaced commas is returned unchanged, and refused
+    later."""
     match = _THOUSANDS.fullmatch(text)
     return "".join(match.groups("")).replace(",", "") if match is not None else text
 
@@ -298,7 +300,7 @@ def cents_from_words(text: str) -> int:
 
 
 def _pairs(name: str, form: Any, text: str) -> dict[str, Any]:
-    """`ante:10,blind:10`, or `5:20` for twenty chips of five dollars."""
+    """Read `ante:10,blind:10`, or `5:20` for twenty $5 chips."""
     pairs = {}
     for item in filter(None, re.split(r"[,\s]+", text)):
         key, sign, value = item.partition(":")

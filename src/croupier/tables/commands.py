@@ -1,4 +1,4 @@
-"""The commands of a table. Those of its rounds and decks are in `rounds` and `care`."""
+"""Commands of a table. The commands of its rounds and decks are in `rounds` and `deck_care`."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ OptionalReason: TypeAlias = Annotated[str, Meta(max_length=300, title="Reason")]
 
 
 class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
-    """`rulebook_text` is the file of a rulebook that is not bundled, or the hash of one that the
-    journal has. A closed table opens again with the chips that are there; `inventory` is what the
-    cage brings."""
+    """Open a table, or open a closed one again with the chips that are there. `rulebook_text` is
+    the text of a rulebook that is not bundled, or the hash of one that the journal has; `inventory`
+    is the amount that the cage brings."""
 
     declared = Declaration(
         FLOOR,
@@ -58,21 +58,21 @@ class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
     inventory: Annotated[Cents, Meta(title="Chips from the cage in dollars")] = 0
     link: Annotated[str, Meta(max_length=60, title="Progressive link")] = ""
     care: Annotated[bool, Meta(title="Ask for every step with the decks")] = True
-    """With live cards: the software asks for every step with the decks."""
+    """With live cards, the software prompts for every step with the decks."""
     float: Annotated[Chips, Meta(title="Opening float")] = field(default_factory=dict)
-    """The chips of the inventory, counted. A second person signs them before a round opens."""
+    """The counted chips of the inventory. A second person signs them before a round opens."""
     strict: Annotated[bool, Meta(title="Require the regulator's approvals")] = False
-    """The house opens it for real: approvals must be there, and no slip number is used twice."""
+    """A real opening by the house: approvals are required, and slip numbers are unique."""
     program: Annotated[str, Meta(max_length=60)] = ""
-    """The version of Croupier that opens it."""
+    """The version of Croupier that opens the table."""
     signed: bool = False
-    """A second person signs the opening, even one that brings no chips: the rules are the house's
+    """A second person must sign the opening, even without chips, because the rules are the house's
     own."""
 
 
 class CloseTable(MoneyCommand, frozen=True, tag="close_table"):
-    """Players keep their chips. A round in play must be finished first, or is void for the reason
-    given. A closing count of the chips takes a second signature."""
+    """Close the table; players keep their chips. A round in play must be finished first, or voided
+    with a reason. A closing count of the chips takes a second signature."""
 
     declared = Declaration(
         FLOOR,
@@ -95,8 +95,8 @@ class CloseTable(MoneyCommand, frozen=True, tag="close_table"):
 
 
 class SignCount(MoneyCommand, frozen=True, tag="sign_count"):
-    """Countersign the count of the inventory, at the opening or at the close: a second person
-    counts the chips and finds the same."""
+    """Countersign the opening or closing count: a second person counts the chips, and both counts
+    agree."""
 
     declared = Declaration(
         CREW,
@@ -108,7 +108,7 @@ class SignCount(MoneyCommand, frozen=True, tag="sign_count"):
 
 
 class Assign(Command, frozen=True, tag="assign"):
-    """Who works this table from now on; without a name, nobody in particular."""
+    """Assign a dealer or floorperson to this table; without a name, the role is unassigned."""
 
     declared = Declaration(FLOOR, "Assign to the table", "assign people to the table")
     role: Annotated[Literal["dealer", "floorperson"], Meta(title="Role")]
@@ -119,14 +119,15 @@ class Assign(Command, frozen=True, tag="assign"):
 
 
 class CallFloor(Command, frozen=True, tag="call_floor"):
-    """Ask a floorperson to come. A progressive that was won is no call: it waits by itself."""
+    """Ask a floorperson to come. A progressive win needs no call: it waits for the floor by
+    itself."""
 
     declared = Declaration(PLAYERS, "Call the floor", "call the floor")
     reason: Sentence
 
 
 class AnswerCall(Command, frozen=True, tag="answer_call"):
-    """A floorperson has come."""
+    """Close a call: a floorperson has come."""
 
     declared = Declaration(FLOOR, "Answer the call", "answer a call")
     number: Annotated[int, Meta(ge=1, le=2**53, title="Call")]
@@ -134,8 +135,8 @@ class AnswerCall(Command, frozen=True, tag="answer_call"):
 
 
 class ChangeLimits(MoneyCommand, frozen=True, tag="change_limits"):
-    """New smallest and largest stakes, between rounds. A wager that must equal another follows
-    it."""
+    """Change the minimum and maximum stakes between rounds. A wager that must equal another one
+    follows it."""
 
     declared = Declaration(
         FLOOR,
@@ -152,7 +153,7 @@ class ChangeLimits(MoneyCommand, frozen=True, tag="change_limits"):
 
 
 class TakeSeat(Command, frozen=True, tag="take_seat"):
-    """Sit down."""
+    """Take a seat."""
 
     declared = Declaration(PLAYERS, "Take a seat", "take a seat")
     player: PlayerName
@@ -160,7 +161,7 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
 
 
 class GiveUpSeat(Command, frozen=True, tag="give_up_seat"):
-    """Leave the seat. A floorperson who ends somebody else's seat says why."""
+    """Leave the seat. A floorperson who ends another person's seat gives a reason."""
 
     declared = Declaration(ANYBODY, "Leave the table", "give up a seat")
     player: PlayerName
@@ -171,7 +172,8 @@ class GiveUpSeat(Command, frozen=True, tag="give_up_seat"):
 
 
 class MoreTime(Command, frozen=True, tag="more_time"):
-    """A clock runs because others wait: the player who is asked, or still bets, wants longer."""
+    """Ask for more time, as the player who is asked for a decision or who is still betting. A clock
+    runs only while others wait."""
 
     declared = Declaration(
         PLAYERS,
@@ -188,8 +190,8 @@ def _idle(_: Any, rules: Rules) -> str:
 
 
 class AskFaceUp(Command, frozen=True, tag="ask_face_up"):
-    """Nobody plays, and the cards lie spread face down: the player wants them face up. The dealer
-    turns them."""
+    """Ask the dealer to turn the cards face up, while nobody plays and they lie spread face
+    down."""
 
     declared = Declaration(
         PLAYERS,
@@ -202,8 +204,8 @@ class AskFaceUp(Command, frozen=True, tag="ask_face_up"):
 
 
 class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
-    """Cash into the drop box, chips out of the inventory; with `account`, the player's money with
-    the cashier in place of cash."""
+    """Put cash into the drop box and take chips out of the inventory; with `account`, pay from the
+    player's account with the cashier instead of cash."""
 
     declared = Declaration(
         ANYBODY,
@@ -217,8 +219,8 @@ class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
 
 
 class CashOut(MoneyCommand, frozen=True, tag="cash_out"):
-    """The player takes chips off the table; without an amount, all of them. With `account` their
-    worth goes to their account with the cashier."""
+    """Take chips off the table; without an amount, all of them. With `account` their value goes to
+    the player's account with the cashier."""
 
     declared = Declaration(ANYBODY, "Cash out", "cash out")
     player: PlayerName
@@ -247,7 +249,7 @@ class ColorUp(MoneyCommand, frozen=True, tag="colour_up"):
 
 
 class Tip(MoneyCommand, frozen=True, tag="tip"):
-    """Chips for the dealers, into the tip box."""
+    """Put chips for the dealers into the tip box."""
 
     declared = Declaration(
         PLAYERS,
@@ -260,7 +262,7 @@ class Tip(MoneyCommand, frozen=True, tag="tip"):
 
 
 class Fill(MoneyCommand, frozen=True, tag="fill"):
-    """Chips from the cage into the table inventory, against a slip."""
+    """Bring chips from the cage to the table inventory, on a numbered slip."""
 
     declared = Declaration(
         FLOOR,
@@ -274,7 +276,7 @@ class Fill(MoneyCommand, frozen=True, tag="fill"):
 
 
 class Credit(MoneyCommand, frozen=True, tag="credit"):
-    """Chips from the table inventory back to the cage, against a slip."""
+    """Return chips from the table inventory to the cage, on a numbered slip."""
 
     declared = Declaration(
         FLOOR,
@@ -288,8 +290,8 @@ class Credit(MoneyCommand, frozen=True, tag="credit"):
 
 
 class Correct(MoneyCommand, frozen=True, tag="correct"):
-    """A dispute is decided: a player of a finished round gets more for a wager, or gives money back
-    (an amount below 0). The old entries stay; this one is added."""
+    """Correct a finished round after a dispute: a player gets more for a wager, or gives money back
+    (an amount below 0). The old entries stay; the correction is added to them."""
 
     declared = Declaration(
         FLOOR,
@@ -309,12 +311,12 @@ class Correct(MoneyCommand, frozen=True, tag="correct"):
     ]
     reason: Sentence
     account: bool = False
-    """A player who has left is paid into their account with the cashier."""
+    """Pay a player who has left into their account with the cashier."""
 
 
 class EmptyDrop(MoneyCommand, frozen=True, tag="empty_drop"):
-    """The drop box and the tip box are taken to the count room. `chips`: notes and chips by their
-    worth, where they are counted at once."""
+    """Take the drop box and the tip box to the count room. `chips` counts their notes and chips by
+    denomination, if they are counted at once."""
 
     declared = Declaration(
         FLOOR,
@@ -328,7 +330,7 @@ class EmptyDrop(MoneyCommand, frozen=True, tag="empty_drop"):
 
 
 class Confirm(Command, frozen=True, tag="confirm"):
-    """Confirm what somebody else proposed: it happens now, under both names."""
+    """Confirm another person's proposal: it takes effect now, under both names."""
 
     declared = Declaration(
         CREW,
@@ -341,8 +343,7 @@ class Confirm(Command, frozen=True, tag="confirm"):
 
 
 class Decline(Command, frozen=True, tag="decline"):
-    """Decline what somebody else proposed, or withdraw a proposal of one's own: it will not
-    happen."""
+    """Decline another person's proposal, or withdraw one's own: it does not take effect."""
 
     declared = Declaration(CREW, "Decline", "decline what another person proposed")
     number: Annotated[int, Meta(ge=1, le=2**53, title="Proposal")]
@@ -350,8 +351,8 @@ class Decline(Command, frozen=True, tag="decline"):
 
 
 class ReopenRound(Command, frozen=True, tag="reopen_round"):
-    """Allow corrections of a round that software dealt and settled. Cards, bets and payments stay
-    as they are written."""
+    """Allow corrections of a round that software dealt and settled. The record of cards, bets and
+    payments does not change."""
 
     declared = Declaration(
         AUDITORS,
@@ -393,4 +394,4 @@ TableCommand: TypeAlias = (
 COMMANDS: Final[dict[str, type[Command]]] = {
     str(form.__struct_config__.tag): form for form in get_args(TableCommand)
 }
-"""Every command by its name in JSON."""
+"""Every table command by its name in JSON."""

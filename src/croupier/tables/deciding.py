@@ -1,4 +1,4 @@
-"""What a command leads to at a table: who may give it, is the money there, which events follow."""
+"""Decide a command at a table: check the actor and the money, and return the events that follow."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ _NAMES_PLAYER: Final = frozenset(
 
 
 def open_table(command: OpenTable, actor: Actor, before: Table | None = None) -> Events:
-    """The event that opens a table, for the first time or again under new terms."""
+    """Return the event that opens a table, for the first time or again under new terms."""
     check_actor(actor, command, None)
     if before is not None and before.is_open:
         raise Refusal(f"table {before.id} is open already", code="already_done")
@@ -133,8 +133,8 @@ def open_table(command: OpenTable, actor: Actor, before: Table | None = None) ->
 
 
 def _named_wagers(submission: str, rules: Rules) -> str:
-    """A table that opens by the book offers no wager that its submission had to name and did
-    not."""
+    """Return the submission with its offered wagers stated. A strict table offers no wager that its
+    submission had to name but did not."""
     stated = submission_of(submission)
     if stated.offered is not None:
         return submission
@@ -142,7 +142,8 @@ def _named_wagers(submission: str, rules: Rules) -> str:
 
 
 def _coupons_looked_at(command: OpenTable, rules: Rules) -> None:
-    """A coupon is paper that a dealer takes: with virtual cards a player's word would be money."""
+    """Refuse match play coupons with virtual cards: nobody inspects the paper, so a player's word
+    would be money."""
     if command.source == "virtual" and takes_coupons(rules):
         raise RuleBroken(
             "match play coupons are taken at live tables only, where a dealer looks at them: leave "
@@ -152,7 +153,7 @@ def _coupons_looked_at(command: OpenTable, rules: Rules) -> None:
 
 
 def _approved(command: OpenTable, rules: Rules) -> None:
-    """What the regulator must have approved is named with number, date and authority."""
+    """Refuse to open without the required approvals, each with number, date and authority."""
     missing = missing_approvals(rules, submission_of(command.submission), command.source)
     if missing:
         listed = "; ".join(
@@ -175,9 +176,9 @@ def decide(
     at: int = 0,
     wait: Wait | None = None,
 ) -> Events:
-    """The events of a legal command. `meters` are the progressive's readings now, `rules` the
-    table's rules if the caller has them, `at` the time in seconds since 1970. With `wait` the
-    command is only proposed, if it is legal."""
+    """Return the events of a legal command. `meters` are the progressive's readings now, `rules`
+    the table's rules if the caller has them, `at` the time in seconds since 1970. With `wait`, a
+    legal command is only proposed."""
     if type(command) is OpenTable:
         return open_table(command, actor, table)
     if rules is None:
@@ -205,7 +206,7 @@ def decide(
 def _confirm(
     table: Table, command: Confirm, rules: Rules, actor: Actor, at: int, meters: Meters
 ) -> Events:
-    """What was proposed happens now, if it is still legal."""
+    """Return the events of the proposed command, if it is still legal."""
     pending = to_confirm(table, command.number, actor)
     proposed = read_command(pending.command)
     first = Actor(pending.role, pending.name)
@@ -218,7 +219,7 @@ def _confirm(
 
 
 def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
-    """Only the roles that the document names may give a command; players only for themselves."""
+    """Refuse roles that may not give the command, and players who act for somebody else."""
     allowed = command.declared.by
     if actor.role not in allowed:
         raise wrong_role(actor.role, command, allowed, command.role_clause(rules))
@@ -238,7 +239,8 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
 
 
 def _takes_a_floorperson(actor: Actor, command: Command, rules: Rules | None) -> None:
-    """A dealer reports most irregularities; some need a floorperson to decide."""
+    """Refuse a dealer's report of an irregularity that a floorperson must decide. Dealers report
+    most of them."""
     if rules is None or not isinstance(command, round_commands.Report) or actor.role != "dealer":
         return
     accident = rules.book.irregularities.get(command.kind)
@@ -310,7 +312,8 @@ def _act(table: Table, command: round_commands.Act, rules: Rules, *_: Any) -> Ev
 def _take_back_answer(
     table: Table, command: round_commands.TakeBackAnswer, rules: Rules, *_: Any
 ) -> Events:
-    """A bet that was taken back goes down again, if its chips are still there."""
+    """Take back an answer. If its bet had been withdrawn, the player must still have the chips to
+    restore it."""
     events = decide_round(table.round, command, rules)
     event, seat = events[0], table.round.seat(command.seat)
     assert isinstance(event, AnswerTakenBack)
@@ -320,7 +323,8 @@ def _take_back_answer(
 
 
 def _repeat(table: Table, command: round_commands.RepeatWagers, rules: Rules, *_: Any) -> Events:
-    """Only those who still sit there and whose chips are enough."""
+    """Repeat the last round's wagers of seated players who have enough chips, unless somebody else
+    has taken the position."""
     left = {player: table.rack(player) for player in table.seats.values()}
     placed: list[WagersPlaced] = []
     for event in decide_round(table.round, command, rules):
@@ -352,8 +356,8 @@ def _answer_all(table: Table, command: round_commands.AnswerAll, rules: Rules, *
 def _count_chips(
     table: Table, command: round_commands.CountChips, rules: Rules, actor: Actor, *_: Any
 ) -> Events:
-    """At a table of the house a count that differs calls the floor (8.C(3)). Elsewhere it is
-    refused, as rehearsals expect it."""
+    """Count the progressive's chips. At a strict table a count that differs calls the floor
+    (8.C(3)); elsewhere it is refused, as rehearsals expect."""
     if table.strict:
         return count_for_floor(table.round, command, rules, actor.name)
     return decide_round(table.round, command, rules)
@@ -380,7 +384,8 @@ def _commit(
 def _seated(
     table: Table, command: round_commands.PlaceWagers | round_commands.PlaceCoupon, rules: Rules
 ) -> None:
-    """Only seated players bet: at their own seat, or at an empty one beside it."""
+    """Refuse bets of players who are not seated, except at their own seat or an empty one beside
+    it."""
     player, holder = command.player, table.seats.get(command.seat)
     clause = rules.book.procedure.seated or None
     if not table.is_seated(player):
@@ -405,7 +410,7 @@ def _affordable(table: Table, player: str, cents: int) -> None:
 
 
 def can_name_table(name: str) -> bool:
-    """Could a table go by this name? Then its streams in the journal can, too."""
+    """Return whether the name is valid for a table, and so for its streams in the journal."""
     try:
         _stream_name("table", name)
     except BadRequest:
@@ -453,5 +458,5 @@ _DECIDES: Final[dict[type, Callable[..., Events]]] = {
     TakeSeat: take_seat,
     Tip: tip,
 }
-"""What decides each command, called with the table, the command, the rules, who gives it, the time
-and the meters' readings."""
+"""The function that decides each command, called with the table, the command, the rules, the actor,
+the time and the meters' readings."""

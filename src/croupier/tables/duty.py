@@ -18,8 +18,9 @@ _DEALS: Final = get_args(RoundCommand)
 
 
 def is_on_duty(table: Table, command: Command, role: str, name: str) -> bool:
-    """May this dealer act here? Only an assigned dealer deals, and the reading shoe enters cards
-    for them. Any dealer may count chips as the second person, or call the floor."""
+    """Return whether this person may give the command here. If a dealer is assigned, no other
+    dealer deals, but the reading shoe enters cards for them, and any dealer may countersign a count
+    or call the floor."""
     if role != "dealer" or table.staff.get("dealer", "") in ("", name):
         return True
     is_read = isinstance(command, EnterCards) and name.startswith(SHOE)
@@ -54,7 +55,8 @@ def check_acts_in_person(table: Table, command: Command, actor: Actor) -> None:
 
 
 def check_one_live_table(table: Table, command: Assign, tables: Iterable[Table]) -> None:
-    """Nobody deals two live tables at once, unless the floor says so."""
+    """Refuse to assign a dealer who already deals another live table, unless the floor confirms
+    it."""
     if command.role != "dealer" or not command.name or command.also or table.source != "live":
         return
     busy = _dealt_elsewhere(command.name, table, tables)
@@ -67,7 +69,8 @@ def check_one_live_table(table: Table, command: Assign, tables: Iterable[Table])
 
 
 def check_deals_here(table: Table, command: Command, actor: Actor, tables: Iterable[Table]) -> None:
-    """Where nobody is assigned any dealer may deal, but not one who deals another live table."""
+    """Refuse a dealer who deals another live table. Without an assigned dealer any other dealer may
+    deal."""
     is_free = table.source == "live" and not table.staff.get("dealer")
     if actor.role != "dealer" or not is_free or not isinstance(command, _DEALS):
         return
@@ -81,7 +84,7 @@ def check_deals_here(table: Table, command: Command, actor: Actor, tables: Itera
 
 
 def _dealt_elsewhere(name: str, table: Table, tables: Iterable[Table]) -> str:
-    """Return another live table that this dealer is assigned to, if there is one."""
+    """Return another live table that this dealer is assigned to, or an empty string."""
     for busy in tables:
         is_live = busy.id != table.id and busy.is_open and busy.source == "live"
         if is_live and busy.staff.get("dealer") == name:

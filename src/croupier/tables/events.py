@@ -1,5 +1,5 @@
-"""Events of a table; those of its rounds and decks are in `rounds` and `care`. A command that is
-carried out exactly as given is its own event: a seat taken, a buy-in, a tip, a fill."""
+"""Events of a table; the events of its rounds and decks are in `rounds` and `deck_care`. A command
+that is carried out exactly as given is its own event: a seat taken, a buy-in, a tip, a fill."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from croupier.tables.state import Call, ChipCount, Pending
 
 
 class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
-    """Holds the rules too, so that a replay needs nothing else."""
+    """The table opens. The event includes the rules, so that a replay needs nothing else."""
 
     table: str
     rulebook: str
@@ -49,22 +49,23 @@ class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     inventory: int
     link: str
     care: bool = False
-    """The software checks the care of the decks: live cards, and a document with rules for it."""
+    """The software enforces the care of the decks: live cards, and a document with rules for
+    them."""
     count: ChipCount | None = None
     """The float, counted by the person who opened the table."""
     strict: bool = False
     program: str = ""
-    """The version of Croupier that opened it."""
+    """The version of Croupier that opened the table."""
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag="table_closed"):
     reason: str = ""
     count: ChipCount | None = None
-    """The closing count, by the person who closed the table."""
+    """The closing count by the person who closed the table."""
 
 
 class CountSigned(msgspec.Struct, frozen=True, tag="count_signed"):
-    """A second person has counted the chips and found the same."""
+    """A second person has counted the chips, and both counts agree."""
 
     when: Literal["opening", "closing"]
     by: str
@@ -85,15 +86,15 @@ class CallAnswered(msgspec.Struct, frozen=True, tag="call_answered"):
 
 
 class SlipGiven(msgspec.Struct, frozen=True, tag="slip_given"):
-    """The house gave the slip its number."""
+    """The house assigned the slip its number."""
 
     letter: Literal["F", "C", "D"]
     slip: str
 
 
 class LimitsChanged(msgspec.Struct, frozen=True, tag="limits_changed"):
-    """Holds the terms that are in force now. `usual_terms` are those of the usual way of dealing,
-    while a device is out of order and the table is dealt in another."""
+    """The limits changed: holds the terms now in force. `usual_terms` are the terms of the usual
+    dealing method, if a device is out of order and the table uses another method."""
 
     submission: str
     by: str
@@ -104,12 +105,12 @@ class CashedOut(msgspec.Struct, frozen=True, tag="cashed_out"):
     player: str
     cents: int
     account: bool = False
-    """Its worth went to the player's account with the cashier."""
+    """The amount went to the player's account with the cashier."""
 
 
 class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
-    """Money added to a finished round (or taken back), why and by whom. `away`: the player has left
-    the table, so the inventory pays them directly."""
+    """Money added to a finished round, or taken back, with the reason and the person who decided.
+    With `away`, the player has left the table, so the inventory pays them directly."""
 
     round: int
     seat: int
@@ -120,13 +121,13 @@ class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
     by: str
     away: bool = False
     second: str = ""
-    """Who confirmed it, where the sum takes two people."""
+    """The person who confirmed it, if the sum takes two people."""
     account: bool = False
-    """It was paid into the player's account with the cashier."""
+    """The amount was paid into the player's account with the cashier."""
 
 
 class Proposed(msgspec.Struct, frozen=True, tag="proposed"):
-    """A command takes two people: it waits for the second. Nothing has moved."""
+    """A command that takes two people waits for the second. No money has moved."""
 
     number: int
     command: str
@@ -138,14 +139,14 @@ class Proposed(msgspec.Struct, frozen=True, tag="proposed"):
 
 
 class Confirmed(msgspec.Struct, frozen=True, tag="confirmed"):
-    """A second person has confirmed a command; what it leads to follows."""
+    """A second person has confirmed a command; its events follow."""
 
     number: int
     by: str
 
 
 class Declined(msgspec.Struct, frozen=True, tag="declined"):
-    """A command that waited for a second person will not happen."""
+    """A command that waited for a second person was declined and does not take effect."""
 
     number: int
     by: str
@@ -159,16 +160,16 @@ class DropEmptied(msgspec.Struct, frozen=True, tag="drop_emptied"):
 
 
 class TableStands(msgspec.Struct, frozen=True, omit_defaults=True, tag="table_stands"):
-    """The table when a round opens, so that the round can be read without what came before: who
-    sits where, all chips, the entry that opened the table, and the decks if the software keeps
-    them."""
+    """The table's state when a round opens, so that the round can be read without the entries
+    before it: seats, all chips, the entry that opened the table, and the decks if the software
+    tracks them."""
 
     seats: dict[int, str]
     money: dict[str, int]
     opened: int
     care: Care | None = None
     submission: str = ""
-    """Its terms now, where the way of dealing or the limits may have changed."""
+    """The terms now in force, if the dealing method or the limits may have changed."""
     staff: dict[str, str] = {}
     calls: tuple[Call, ...] = ()
     last_call: int = 0
@@ -217,13 +218,13 @@ def ends_round(event: TableEvent) -> bool:
 
 
 def is_void(event: TableEvent) -> bool:
-    """Does it void a round, hands or wagers?"""
+    """Return whether the event voids a round, hands or wagers."""
     return isinstance(event, RoundVoided | HandsVoided | HandVoided | WagersVoided)
 
 
 def is_grave(event: TableEvent) -> bool:
-    """Does it void, condemn a deck, forfeit or correct? People see such events before they
-    confirm."""
+    """Return whether the event voids, condemns a deck, forfeits or corrects. People see such events
+    before they confirm."""
     match event:
         case Corrected() | PlayerLeft() | ProgressiveRefused() | ChipCountDecided() | DeckRemoved():
             return True

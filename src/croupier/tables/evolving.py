@@ -1,5 +1,5 @@
-"""How an event changes a table, and which money it moves. Pure; the rules come from the event that
-opened the table. The ledger and the table use the same moves, so they cannot differ.
+"""Apply an event to a table, and compute the money it moves. Pure; the rules come from the event
+that opened the table. The ledger and the table use the same moves, so they cannot differ.
 
 Accounts inside a table: `inventory`, `drop`, `tips`, `rack:PLAYER`, `layout:SEAT`. Outside: `cage`
 (fills, credits and payments the inventory cannot make), `patron:PLAYER` (what people bring and
@@ -60,7 +60,7 @@ _OUTSIDE = ("cage", "patron", "cashier", "award", "count", "house")
 
 
 _tuple: Final = tuple.__new__
-"""Makes a named tuple faster than its own constructor: a round makes many."""
+"""Makes a named tuple faster than its own constructor; a round makes many."""
 
 
 class Move(NamedTuple):
@@ -70,7 +70,7 @@ class Move(NamedTuple):
 
 
 def balances_after(money: dict[str, int], made: list[Move]) -> dict[str, int]:
-    """The table's accounts after these moves. None may be overdrawn."""
+    """Return the table's accounts after these moves. No account may be overdrawn."""
     if not made:
         return money
     after = money.copy()
@@ -109,7 +109,7 @@ def _bought_in(table: Table, event: table_commands.BuyIn, _: Rules) -> list[Move
 
 
 def _purse(event: table_commands.BuyIn | table_events.CashedOut) -> str:
-    """Where a player's money comes from, and goes to."""
+    """Return the account outside the table that pays a buy-in or receives a cash-out."""
     return f"{'cashier' if event.account else 'patron'}:{event.player}"
 
 
@@ -151,8 +151,8 @@ def _emptied(_: Table, event: table_events.DropEmptied, __: Rules) -> list[Move]
 
 
 def chips_needed(table: Table, event: round_events.WagersPlaced) -> int:
-    """What the event takes from the player's rack: the difference to the bets already placed; below
-    0 if it gives chips back."""
+    """Return the cents that the event takes from the player's rack beyond the bets already placed;
+    below 0 if it gives chips back."""
     total = sum(event.wagers.values())
     seat = table.round.seat(event.seat)
     return total if seat is None else total - sum([seat.wagers.get(n, 0) for n in event.wagers])
@@ -181,8 +181,8 @@ def seat_of(table: Table, number: int) -> SeatInRound:
 
 
 def _bets_closed(table: Table, event: round_events.BetsClosed, rules: Rules) -> list[Move]:
-    """A wager that is taken before the deal goes into the inventory: now, or after its chips were
-    counted where the document asks for a count."""
+    """Move wagers that are taken before the deal into the inventory: now, or after the chips are
+    counted if the document requires a count."""
     return [] if event.chips_to_count else _collected_early(table, event.seats, rules)
 
 
@@ -241,8 +241,8 @@ def _envy(table: Table, event: round_events.EnvyPaid, rules: Rules) -> list[Move
 def _paid(
     table: Table, settled: Sequence[tuple[SeatInRound, tuple[LineRecord, ...]]], rules: Rules
 ) -> list[Move]:
-    """Stakes off the layout and winnings to the players. A line leaves the player with its stake
-    and its net; the rest of the stake goes to the inventory."""
+    """Return the moves of settled lines: stakes off the layout, winnings to the players. Each
+    player gets back the line's stake plus its net; the rest of the stake goes to the inventory."""
     early = flow_of(rules).taken_before_deal
     won: dict[str, int] = {}
     made: list[Move] = []
@@ -251,7 +251,7 @@ def _paid(
         for line in lines:
             net = line.net
             if line.reason.code == "taken_back":
-                continue  # the player took these chips back before
+                continue  # the player has already taken these chips back
             if line.wager in early:
                 more = line.stake + net
             elif net < 0:
@@ -278,8 +278,8 @@ def _paid(
 
 
 def _and_pay(table: Table, made: list[Move], owed: dict[str, int]) -> list[Move]:
-    """Add the moves that pay these racks from the inventory, lost stakes included, then the
-    cage."""
+    """Add the moves that pay these racks: first from the inventory, lost stakes included, then from
+    the cage."""
     for rack, cents in owed.items():
         spent = 0
         for source, target, moving in made:
@@ -292,7 +292,8 @@ def _and_pay(table: Table, made: list[Move], owed: dict[str, int]) -> list[Move]
 
 
 def _voided(table: Table, _: round_events.RoundVoided, rules: Rules) -> list[Move]:
-    """Everything goes back, chips that were taken before the deal out of the inventory."""
+    """Return all wagers to the players; chips taken before the deal come back out of the
+    inventory."""
     early = flow_of(rules).taken_before_deal
     made: list[Move] = []
     owed: dict[str, int] = {}
@@ -340,8 +341,8 @@ def evolve(
     table: Table | None, event: TableEvent, rules: Rules | None = None, version: int = 0
 ) -> tuple[Table, list[Move]]:
     """Return the table after the event, and the money that moved. Pass the table's `rules` to save
-    looking them up. The events of one command share an entry: its `version`, or see
-    `next_entry`."""
+    looking them up. The events of one command share an entry: pass its `version`, or raise the
+    table's version first with `next_entry`."""
     if type(event) is TableOpened:
         table = _opened(event, table)
     assert table is not None, "a table begins by being opened"
@@ -365,12 +366,12 @@ def evolve(
 
 
 def next_entry(table: Table | None) -> Table | None:
-    """The table with its version raised by one: the version counts entries."""
+    """Return the table with its version raised by one: the version counts entries."""
     return None if table is None else replace(table, version=table.version + 1)
 
 
 def evolve_all(table: Table | None, events: Iterable[TableEvent]) -> Table:
-    """The table after an entry with these events."""
+    """Return the table after an entry with these events."""
     state = next_entry(table)
     for event in events:
         state, _ = evolve(state, event)
@@ -379,7 +380,7 @@ def evolve_all(table: Table | None, events: Iterable[TableEvent]) -> Table:
 
 
 def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
-    """The decks after the event."""
+    """Return the table with its decks updated by the event."""
     care = table.care
     assert care is not None
     if type(event) in _OF_CARE:
@@ -395,8 +396,8 @@ def _kept(table: Table, event: TableEvent, rules: Rules) -> Table:
 
 
 def _changed(table: Table, event: TableEvent) -> Table:
-    """Seats, opening and closing, slips; see `_by_the_house` for the rest. All other events only
-    move money."""
+    """Return the table with its seats, openings and closings, and slips updated; `_by_the_house`
+    handles the rest. All other events only move money."""
     match event:
         case TakeSeat():
             return replace(table, seats=table.seats | {event.seat: event.player})
@@ -419,7 +420,7 @@ def _changed(table: Table, event: TableEvent) -> Table:
 
 
 def _by_the_house(table: Table, event: TableEvent) -> Table:
-    """People on duty, calls, counts and limits."""
+    """Return the table with its staff, calls, counts and limits updated."""
     match event:
         case Assign():
             others = {role: name for role, name in table.staff.items() if role != event.role}
@@ -443,7 +444,7 @@ def _by_the_house(table: Table, event: TableEvent) -> Table:
 
 
 def _controlled(table: Table, event: TableEvent) -> Table:
-    """What waits for a second person, and what an auditor has reopened."""
+    """Return the table with its proposals and reopened rounds updated."""
     match event:
         case Proposed():
             pending = Pending(
@@ -460,7 +461,8 @@ def _controlled(table: Table, event: TableEvent) -> Table:
 
 
 def _opened(event: TableOpened, before: Table | None) -> Table:
-    """The first opening, or a later one: then people, chips and round numbers stay."""
+    """Return the table as opened. If it was open before, its people, chips and round numbers are
+    kept."""
     table = Table(
         id=event.table,
         rulebook=event.rulebook,

@@ -1,4 +1,4 @@
-"""What the house does at a table beside the game, in words."""
+"""Sentences for what the house does at a table outside the game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def role_names(by: tuple[str, ...]) -> str:
 
 
 def proposal_lines(text: str, rules: Rules) -> str:
-    """A command that waits, in words: `Fill the inventory: $2,000, slip F-12`."""
+    """Describe a command that waits for a second person: `Fill the inventory: $2,000, slip
+    F-12`."""
     command = read_command(text)
     if isinstance(command, Report):
         accident = rules.book.irregularities.get(command.kind)
@@ -105,7 +106,7 @@ def _limits(event: did.LimitsChanged, _: Table, rules: Rules) -> Lines:
 
 
 def limits_in_words(rules: Rules) -> str:
-    """`Ante $10 to $500, Trips from $5`; empty where the table states none."""
+    """Return `Ante $10 to $500, Trips from $5`; empty if the table states no limits."""
     limits = []
     for name, (low, high) in rules.limits.items():
         title = rules.book.wagers[name].title
@@ -119,7 +120,7 @@ def limits_in_words(rules: Rules) -> str:
 
 
 def count_in_words(count: ChipCount) -> str:
-    """The first of two signatures."""
+    """Describe the first of two counts."""
     return f"{count.by} counts {chips_in_words(count.chips)}; a second person signs the count"
 
 

@@ -1,8 +1,8 @@
-"""What the dealer pays and takes at each seat, as amounts and as chips.
+"""Amounts and chips that the dealer pays and takes at each seat.
 
-The lines of the settlement say how a player's money changes; a dealer needs to know which chips to
-put down and which to take. A progressive's stake was collected before the deal, so its winner is
-given that back as well.
+Settlement lines state how a player's money changes; a dealer needs to know which chips to put down
+and which to take. A progressive's stake was collected before the deal, so its winner also gets the
+stake back.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ CHIPS: Final[dict[int, str]] = {
     500: "red",
     100: "white",
 }
-"""The colors of chips in casinos of the United States by their worth in cents, largest first."""
+"""Chip colors in United States casinos by value in cents, highest first."""
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 class LinePayout(NamedTuple):
-    """What changes hands for one wager. `takes` is a stake that the dealer collects."""
+    """The chips that change hands for one wager. `takes` is a stake that the dealer collects."""
 
     wager: str
     pays: int
@@ -53,13 +53,13 @@ class SeatPayout(NamedTuple):
     seat: int
     player: str
     pays: int
-    """In chips from the inventory; what a meter pays is apart."""
+    """Chips from the inventory, in cents, without what a meter pays."""
     takes: int
     lines: tuple[LinePayout, ...]
 
 
 def chips_of(cents: int) -> dict[int, int]:
-    """The fewest chips for an amount, largest first; what is less than a dollar is left over."""
+    """Return the fewest chips for an amount, highest first; less than a dollar is left over."""
     chips = {}
     for worth in CHIPS:
         count, cents = divmod(cents, worth)
@@ -69,7 +69,7 @@ def chips_of(cents: int) -> dict[int, int]:
 
 
 def chips_words(cents: int) -> str:
-    """`one green, four red`; cents are paid in coin."""
+    """Format an amount as chips: `one green, four red`; cents are paid in coin."""
     parts = [f"{_number(count)} {CHIPS[worth]}" for worth, count in chips_of(cents).items()]
     coins = cents % 100
     if coins:
@@ -82,13 +82,13 @@ def _number(count: int) -> str:
 
 
 def payout(seat: SeatInRound, rules: Rules) -> SeatPayout:
-    """What changes hands at a seat with these lines."""
+    """Return what changes hands at a settled seat."""
     return _seat(seat, flow_of(rules).taken_before_deal)
 
 
 def foreseen(state: Round, rules: Rules, meters: Mapping[str, int]) -> SeatInRound | None:
-    """The seat of a live round that is settled next, as it will be: None before its cards are
-    entered. A progressive that a floorperson validates has no line yet."""
+    """Return the next seat to settle in a live round with its lines computed; None before its cards
+    are entered. A progressive that a floorperson validates has no line yet."""
     if state.source != "live" or state.phase != "settling" or state.claim is not None:
         return None
     number, down_to = next_to_settle(state, rules)
@@ -102,15 +102,16 @@ def foreseen(state: Round, rules: Rules, meters: Mapping[str, int]) -> SeatInRou
 
 
 class FoldedSeat(NamedTuple):
-    """What is taken from a seat as soon as it folds. `cards_too`: the hand is mucked; it stays
-    where a wager that is still down looks at it."""
+    """The stakes to take from a seat as soon as it folds. With `cards_too` the hand is mucked; it
+    stays if a wager still in play depends on it."""
 
     seat: SeatInRound
     cards_too: bool
 
 
 def taken_at_fold(state: Round, rules: Rules) -> Iterator[FoldedSeat]:
-    """Folded seats that are not settled, with a line for each wager that the fold has lost."""
+    """Yield folded seats that are not settled, with a line for each wager that the fold has
+    lost."""
     flow = flow_of(rules)
     asked_for = {hand.seat for hand in cards_to_enter(state, rules)}
     for seat in reversed(state.seats):
@@ -128,7 +129,7 @@ def taken_at_fold(state: Round, rules: Rules) -> Iterator[FoldedSeat]:
 
 
 def _lost_by_fold(wager: Wager) -> str:
-    """The clause by which the dealer takes the wager; empty where it goes back."""
+    """Return the clause by which the dealer takes the wager; empty if the wager is returned."""
     if isinstance(wager.settles, VersusDealer):
         return wager.settles.folded.clause if wager.settles.folded.do == "collect" else ""
     return wager.after_fold_clause or wager.clause
@@ -142,7 +143,7 @@ def _seat(seat: SeatInRound, before: frozenset[str]) -> SeatPayout:
 
 
 def _line(line: LineRecord, *, gone: bool) -> LinePayout:
-    """`gone`: the stake does not lie on the layout any more."""
+    """Return the payout of a line. With `gone` the stake is no longer on the layout."""
     pays, takes = max(line.net, 0), max(-line.net, 0)
     if gone:
         pays, takes = line.stake + line.net, 0

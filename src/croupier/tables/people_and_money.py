@@ -1,4 +1,4 @@
-"""Seats, money, corrections and limits at a table: what each of these commands leads to."""
+"""Seats, money, corrections and limits at a table: the events of each of these commands."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ def check_amount(cents: int, title: str, least: int = 1) -> None:
 
 
 def close_table(table: Table, command: CloseTable, rules: Rules, actor: Actor, *_: Any) -> Events:
-    """During a round all bets go back first; once settlement has begun the round is finished."""
+    """Close the table. During a round all bets are returned first; once settlement has begun, the
+    round must be finished."""
     reason = command.void_reason
     if table.round.phase == "over":
         if reason:
@@ -101,7 +102,9 @@ def correct(table: Table, command: Correct, rules: Rules, actor: Actor, *_: Any)
         raise Refusal("say why the round is corrected", code="no_reason")
     lines = (*rules.book.wagers, *rules.book.bonuses, "envy", MATCH_PLAY)
     if command.wager not in lines and table.began > table.opened:
-        raise suggest("wager", command.wager, lines)  # a round of before had other rules
+        raise suggest(
+            "wager", command.wager, lines
+        )  # rounds before the last opening may have had other wagers
     check_amount(abs(command.amount), "a correction")
     if command.round == table.round.number:
         check_correction(table.round, command)
@@ -147,8 +150,8 @@ def check_correction(played: Round, command: Correct | Corrected) -> None:
 def check_correction_amount(
     played: Round, command: Correct, earlier: int, rules: Rules, meters: Mapping[str, int]
 ) -> None:
-    """Refuse a sum that the wager could not have won or lost. `earlier`: what was added to it
-    before, in cents; `rules` and `meters`: those of the round."""
+    """Refuse a sum that the wager could not have won or lost. `earlier` is the total of earlier
+    corrections to it, in cents; `rules` and `meters` are those of the round."""
     seat = played.seat(command.seat)
     assert seat is not None, "check_correction has looked"
     low, high = net_bounds(played, seat, command.wager, rules, meters)
@@ -199,7 +202,7 @@ def give_up_seat(table: Table, command: GiveUpSeat, rules: Rules, *_: Any) -> Ev
             clause=rules.book.procedure.stays or None,
         )
     if table.round.phase == "betting" and not table.round.seats and len(table.seats) == 1:
-        # Nobody is left to bet. An empty table has no round in play: its cards are spread for the
+        # Nobody is left to bet. An empty table has no round in play; its cards are spread for the
         # next player.
         void = round_commands.VoidRound("nobody is left at the table")
         return (command, *decide_round(table.round, void, rules, by=command.player))
@@ -319,7 +322,7 @@ def reopen_round(table: Table, command: ReopenRound, *_: Any) -> Events:
 
 
 def check_more_time(table: Table, command: MoreTime, rules: Rules) -> None:
-    """Refuse where no clock runs for the player, or where it was put back often enough."""
+    """Refuse if no clock runs for the player, or if it was extended often enough."""
     state, clock = table.round, rules.clock
     clocks = {"betting": clock and clock.betting, "deciding": clock and clock.decision}
     if clock is None or not clocks.get(state.phase, True):
@@ -369,7 +372,8 @@ def change_limits(
 
 
 def _followed(rules: Rules, stated: Mapping[str, int]) -> dict[str, int]:
-    """A wager that must equal another has its limits, unless it was named itself."""
+    """Return the limits with those of wagers that must equal another, unless they are stated
+    themselves."""
     for name, cents in stated.items():
         if name not in rules.book.wagers:
             raise suggest("wager", name, rules.book.wagers)
@@ -397,12 +401,13 @@ def _with_limits(text: str, rules: Rules, low: Mapping[str, int], high: Mapping[
     options = dict(terms.options)
     first = rules.required[0]
     if first in low and rules.options.get("minimum_wager") is not None:
-        options["minimum_wager"] = format_cents(low[first])  # it says the same thing
+        options["minimum_wager"] = format_cents(low[first])  # the same limit under another name
     return msgspec.json.encode(replace(terms, limits=limits, options=options)).decode()
 
 
 def _check(table: Table, before: Rules, text: str) -> None:
-    """Refuse what changes nothing, and what the document forbids and the old limits did not do."""
+    """Refuse limits that change nothing, or that break a rule of the document that the old limits
+    kept."""
     after = rules_for(table.rulebook, table.rulebook_text, text)
     if after.limits == before.limits:
         raise Refusal("the limits are these already", code="already_done")
@@ -425,7 +430,7 @@ def _check(table: Table, before: Rules, text: str) -> None:
 
 
 def _in_words(message: str, rules: Rules) -> str:
-    """A finding names the places of a submission; the floor reads the names of wagers and terms."""
+    """Replace the submission's field names in a finding with the titles of wagers and terms."""
     wagers = rules.book.wagers.items()
     titles = {f"limits.{name}": wager.title for name, wager in wagers}
     titles |= {f"options.{name}": f"the {name.replace('_', ' ')}" for name in rules.book.options}

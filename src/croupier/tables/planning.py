@@ -59,16 +59,17 @@ _CHIPS: Final = frozenset(
         *(BuyIn, ColorUp, Tip, CashOut),
     }
 )
-"""Commands that move a player's chips at the player's wish."""
+"""Commands that move a player's chips at the player's request."""
 
 
 def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
     """Refuse to move a player's chips for them with virtual cards; at a live table the dealer does
-    what the player asks.
+    so at the player's request.
 
-    Exceptions: a person who has taken a player's money buys in for them; the software declines
-    when time is up and returns the chips of players who are away; the floor returns those of a
-    player who has left the seat, and rules who has left the round."""
+    Exceptions: a staff member who has taken a player's money buys in for them; software declines
+    when time is up, and returns the chips of absent players; the floor returns the chips of a
+    player who has left the seat, and decides that a player has left the round.
+    """
     if isinstance(command, PlaceCoupon) and table.by_people_only and actor.role == "player":
         raise Refusal(
             "at a live table the dealer looks at a coupon and lays it: hand it to the dealer",
@@ -123,7 +124,7 @@ class LinkChange(NamedTuple):
 
 
 class CommandPlan(msgspec.Struct, frozen=True, gc=False):
-    """What a command leads to at the table and on its link."""
+    """The effects of a command on the table and its link."""
 
     command: TableCommand
     actor: Actor
@@ -131,15 +132,15 @@ class CommandPlan(msgspec.Struct, frozen=True, gc=False):
     """The meter readings that the command used."""
     events: tuple[TableEvent, ...]
     moves: tuple[list[Move], ...]
-    """For each event the money it moves."""
+    """The money that each event moves."""
     table: Table
     link_changes: tuple[LinkChange, ...]
     link: Link | None
     ends_round: bool = False
     wait: Wait | None = None
-    """The command waits for a second person: only that was planned."""
+    """Set if the command waits for a second person: only the proposal was planned."""
     on_screen: tuple[str, ...] = ()
-    """The clauses whose duties stood on the screen of the person who gave it."""
+    """The clauses of the duties on the screen of the person who gave the command."""
 
 
 def plan(
@@ -159,7 +160,7 @@ def plan(
     if rules is None:
         rules = rules_of(table)
     meters = _reading(table, link) if type(command) is ValidateProgressive else {}
-    # Here and not in `decide`: what older journals hold is replayed by the rules of the documents.
+    # Checked here, not in `decide`: older journals replay by the rules of the documents alone.
     if (table.strict or actor.role != "player") and type(command) in _CHIPS:
         check_chips(table, command, actor, rules)
     if table.strict:
@@ -203,7 +204,7 @@ def _planned(
     rules: Rules,
     wait: Wait | None,
 ) -> CommandPlan:
-    """The plan with the money that the events move, and what they ask of the link."""
+    """Return the plan, with the money that the events move and their commands to the link."""
     moves: list[list[Move]] = []
     link_changes: list[LinkChange] = []
     version, ends = table.version + 1, False
@@ -222,21 +223,23 @@ def _planned(
 
 
 def _check_cards(table: Table, command: Settle, actor: Actor, rules: Rules) -> None:
-    """A live dealer enters every card that the table asks for before it settles (MD-31)."""
+    """Refuse to settle before a live dealer has entered every card that the table asks for
+    (MD-31)."""
     if actor.role in command.declared.by and can_settle(table.round, rules):
         check_asked_for(table.round, rules, command.seat)
 
 
 def check_correction_of(then: Table, correction: Correct, earlier: int, link: Link | None) -> None:
-    """Refuse a correction of something that was not in the round, or by more than it could have
-    won or lost. `then` is the table when the round was over, `earlier` what was added before."""
+    """Refuse a correction of something that was not in the round, or by more than it could have won
+    or lost. `then` is the table when the round was over, `earlier` the total of earlier
+    corrections."""
     check_correction(then.round, correction)
     meters = link.shown() if link is not None else {}
     check_correction_amount(then.round, correction, earlier, rules_of(then), meters)
 
 
 def _reading(table: Table, link: Link | None) -> dict[str, int]:
-    """The reading of the meter that the claim is paid from."""
+    """Return the reading of the meter that pays the claim."""
     claim = table.round.claim
     if link is None or claim is None or not claim.meter:
         return {}
@@ -244,7 +247,7 @@ def _reading(table: Table, link: Link | None) -> dict[str, int]:
 
 
 def check_foreseeable(command: TableCommand) -> None:
-    """Only decisions can be previewed; commands that turn cards cannot."""
+    """Refuse to preview a command that turns cards: only decisions can be previewed."""
     if not command.declared.foreseen:
         raise BadRequest(
             f"{tag_of(command)} cannot be foreseen: only reports, counts and the floor's decisions "
@@ -253,7 +256,7 @@ def check_foreseeable(command: TableCommand) -> None:
 
 
 def plan_for_link(link: Link | None, command: progressives.Command) -> tuple[LinkChange, Link]:
-    """Return what a command does to a link, and the link afterwards."""
+    """Return the effects of a command on a link, and the link afterwards."""
     events = progressives.decide(link, command)
     transfers: list[progressives.MeterTransfer] = []
     for event in events:
@@ -273,11 +276,11 @@ def plan_opening(
     with_link: bool = True,
     money: bool = False,
 ) -> CommandPlan:
-    """A table opens, for the first time or again. A table with a progressive joins its link; the
-    first one opens the link. Where the journal holds `money`, every table is the house's, and a
-    second person signs rules of its own before anybody bets on them."""
+    """Plan the opening of a table, for the first time or again. A table with a progressive joins
+    its link; the first one opens the link. If the journal holds `money`, every table is strict, and
+    a second person signs the house's own rules before anybody bets on them."""
     if money or (before is not None and before.strict):
-        command = replace(command, strict=True)  # what the house opened stays the house's
+        command = replace(command, strict=True)  # a strict table stays strict
     if money and own_text(command.rulebook, command.rulebook_text):
         command = replace(command, signed=True)
     (event,) = open_table(command, actor, before)
@@ -331,8 +334,8 @@ def _asks(
 def asks_of_link(
     table: Table, event: TableEvent, rules: Rules, contributed: Collection[int]
 ) -> tuple[progressives.Command, ...]:
-    """The commands for the link that follow from an event in a round. `given`: the seats that have
-    contributed to the meters in the round in play."""
+    """Return the commands to the link that follow from an event in a round. `contributed` are the
+    seats that have contributed to the meters in the round in play."""
     match event:
         case round_events.BetsClosed(chips_to_count=0) | round_events.ChipsCounted():
             return _contribution(table, rules)
@@ -370,7 +373,8 @@ def asks_of_link(
 
 
 def _reversal(table: Table, reason: str, *seats: int) -> progressives.Command:
-    """Take back what these seats contributed (no seat named: all seats): their wagers are void."""
+    """Return the command that takes back the contributions of these seats, or of all seats if none
+    is named: their wagers are void."""
     number = table.round.number
     return progressives.ReverseRound(table=table.id, round=number, reason=reason, seats=seats)
 

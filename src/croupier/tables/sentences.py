@@ -1,4 +1,4 @@
-"""Every event told in a sentence or two: who holds which card, what was said, what was paid."""
+"""Every event in a sentence or two: who holds which card, what was said, what was paid."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ Lines = Iterable[str]
 
 
 def describe_event(event: TableEvent, table: Table) -> list[str]:
-    """The event in words, at a table as it stands after it."""
+    """Describe the event in words; `table` is the table after it."""
     return list(_DESCRIBES[type(event)](event, table, rules_of(table)))
 
 
 def describe_plan(made: CommandPlan) -> list[str]:
-    """What a decision would lead to, before it is confirmed: the same words, and who gets what."""
+    """Describe what a decision would lead to before it is confirmed: its events, and who gets
+    what."""
     events = map(blind_count, made.events)
     lines = [line for event in events for line in describe_event(event, made.table)]
     back: dict[str, int] = {}
@@ -55,7 +56,7 @@ def describe_plan(made: CommandPlan) -> list[str]:
 
 
 def meter_lines(made: CommandPlan) -> list[str]:
-    """What a plan does to the meters."""
+    """Describe the effects of a plan on the meters."""
     if made.link is None:
         return []
     events = [event for change in made.link_changes for event in change.events]
@@ -67,7 +68,7 @@ def _gets(cents: int) -> str:
 
 
 def describe_money(table: Table, link: Link | None) -> str:
-    """Where the money is: players by name, the house, the meters."""
+    """List where the money is: players by name, the house, the meters."""
     racks = sorted(account for account in table.money if account.startswith("rack:"))
     spots = sorted(account for account in table.money if account.startswith("layout:"))
     parts = [
@@ -104,7 +105,7 @@ def _person(table: Table, number: int) -> str:
 
 
 def _at_seat(player: str, number: int) -> str:
-    """Who does not sit at a table of the house sees its seats and no names."""
+    """Return the player with the seat, or the seat alone if the viewer may not see names."""
     return player if player == f"seat {number}" else f"{player} (seat {number})"
 
 
@@ -550,7 +551,7 @@ _DESCRIBES: dict[type, Callable[[Any, Table, Rules], Lines]] = {
 
 
 def describe_link_event(event: progressives.Event, link: Link) -> list[str]:
-    """What an event did to the meters."""
+    """Describe the effect of an event on the meters."""
     shown = ", ".join(f"{name} {dollars(cents)}" for name, cents in link.shown().items())
     match event:
         case progressives.LinkOpened():

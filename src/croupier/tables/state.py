@@ -13,12 +13,12 @@ from croupier.rounds.state import OPENING, Round
 from croupier.rulebooks.rules import Rules, rules_for
 
 Question: TypeAlias = tuple[int, int, int]
-"""The round, the step in it and the seat that is asked; seat 0: everybody bets."""
+"""The round, the step in it, and the seat that is asked; seat 0 means that everybody may bet."""
 NO_QUESTION: Final[Question] = (0, 0, 0)
 
 
 class Call(msgspec.Struct, frozen=True):
-    """Somebody at the table waits for the floor."""
+    """An open call for the floor."""
 
     number: int
     role: Role
@@ -29,8 +29,8 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """A command that waits for a second person. `number` is the entry that proposed it, `by` the
-    roles that may confirm it."""
+    """A command that waits for a second person. `number` is the entry that proposed it; `by` lists
+    the roles that may confirm it."""
 
     number: int
     command: str
@@ -44,8 +44,8 @@ class Pending(msgspec.Struct, frozen=True):
 
 
 class ChipCount(msgspec.Struct, frozen=True):
-    """The chips of the inventory, counted when the table opened or closed: how many of each worth,
-    in cents, who counted first and who countersigned."""
+    """A count of the chips in the inventory when the table opened or closed: the number of chips by
+    value in cents, who counted first, and who countersigned."""
 
     when: Literal["opening", "closing"]
     chips: dict[int, int]
@@ -54,15 +54,15 @@ class ChipCount(msgspec.Struct, frozen=True):
 
     @property
     def waits(self) -> bool:
-        """Nobody has countersigned yet."""
+        """Whether a second signature is still missing."""
         return not self.second
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
-    """`money` has the table's accounts by short name: `inventory`, `drop`, `tips`, `rack:ann` (the
-    chips in front of a player) and `layout:3` (the bets of a seat). Empty ones are left out.
-    `version` counts the table's entries in the journal; `opened` and `began` are the entries that
-    opened the table and its last round."""
+    """The state of a table. `money` holds the table's accounts by short name: `inventory`, `drop`,
+    `tips`, `rack:ann` (the chips in front of a player) and `layout:3` (the bets of a seat). Empty
+    accounts are left out. `version` counts the table's entries in the journal; `opened` and `began`
+    are the entries that opened the table and its last round."""
 
     id: str
     rulebook: str
@@ -78,37 +78,37 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     opened: int = 0
     began: int = 0
     care: Care | None = None
-    """The decks, where the software checks their care."""
+    """The decks, if the software enforces their care."""
     extended: tuple[Question, int] = (NO_QUESTION, 0)
-    """The last question that was given more time, and how often."""
+    """The last question whose clock was extended, and the number of extensions."""
     face_up_for: str = ""
-    """The player who asked that the idle cards lie face up, until they do."""
+    """The player who asked for the idle cards face up, until they are turned."""
     staff: dict[str, str] = {}
-    """Who works this table, by role: the dealer and the floorperson assigned to it."""
+    """The assigned dealer and floorperson, by role."""
     calls: tuple[Call, ...] = ()
-    """Who waits for the floor, the first one first."""
+    """Open calls for the floor, oldest first."""
     last_call: int = 0
     count: ChipCount | None = None
     """The last count of the inventory that takes two signatures."""
     slips: dict[str, int] = {}
-    """The last number that the house gave, by letter: F fills, C credits, D drops."""
+    """The last slip number that the house assigned, by letter: F fills, C credits, D drops."""
     own_slips: tuple[str, ...] = ()
-    """Numbers that people wrote themselves, where the house keeps them apart."""
+    """Slip numbers that people chose themselves, recorded at strict tables."""
     strict: bool = False
-    """Opened by the house for real: with its approvals, and no slip number twice."""
+    """A real opening by the house: with its approvals, and with unique slip numbers."""
     new_limits: bool = False
-    """The limits are not those that the table was opened with. With care of decks the terms change
-    in other ways, too, and every round says them."""
+    """The limits have changed since the table opened. With care of decks the terms also change in
+    other ways, and every round states them."""
 
     pending: tuple[Pending, ...] = ()
-    """Commands that wait for a second person, the first one first."""
+    """Commands that wait for a second person, oldest first."""
     reopened: tuple[int, ...] = ()
     """Rounds settled by software that an auditor opened to corrections."""
 
     @property
     def by_people_only(self) -> bool:
-        """At a live table of the house people do everything. Rehearsal tables are not opened by the
-        house: there somebody chose software."""
+        """Whether people do everything here: at a strict live table. Rehearsal tables are not
+        strict, because somebody chose software there."""
         return self.strict and self.source == "live"
 
     def rack(self, player: str) -> int:
@@ -123,19 +123,19 @@ def rules_of(table: Table) -> Rules:
 
 
 def question_of(table: Table) -> Question:
-    """What is open now: the bets of a round, or what one seat is asked."""
+    """Return the open question: the bets of a round, or the decision of one seat."""
     state = table.round
     return state.number, state.step, state.turn if state.phase == "deciding" else 0
 
 
 def extensions(table: Table) -> int:
-    """How often the open question was given more time."""
+    """Return how often the open question's clock was extended."""
     question, times = table.extended
     return times if question == question_of(table) else 0
 
 
 def is_waited_for(table: Table, player: str, away: Collection[str] = ()) -> bool:
-    """Is anybody else at the table, and not `away`?"""
+    """Return whether anybody else at the table, who is not `away`, waits for this player."""
     playing = {seat.player for seat in table.round.seats if not seat.left}
     if table.round.phase == "over":
         playing = set()

@@ -1,8 +1,8 @@
-"""Duties that the screens show, and those that a person confirms with a command.
+"""Duties that the screens show, and duties that a person confirms with a command.
 
 A duty is on record only if a screen showed it to that person, at its moment, before the command.
-The page says with a command which duties it showed, and the entry keeps their clauses; `confirmed`
-takes those of them that the command does, from the functions by which the screens are filled.
+The page sends with a command the duties it showed, and the entry keeps their clauses; `confirmed`
+returns those that the command fulfills, using the same functions that fill the screens.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ _STEPS: Final[dict[str, Step]] = {
     "collecting": "collect",
 }
 _HANDLE_CARDS: Final = frozenset({"open_betting", "deal", "fold", "reveal", "collect"})
-"""Steps whose duties are about cards in somebody's hands: virtual ones ask nothing."""
+"""Steps whose duties concern physical cards: virtual cards have none."""
 
 
 class Moment(NamedTuple):
-    """A step of a round; `at` is the question, the reveal or the award, where there are several."""
+    """A step of a round; `at` names the question, the reveal or the award if there are several."""
 
     step: Step
     at: str = ""
 
 
 def moments_now(state: Round, rules: Rules) -> tuple[Moment, ...]:
-    """The step that the round waits for; after it, what goes on beside that step: players bet,
-    folded hands are dealt with, an award that was validated is paid."""
+    """Return the step that the round waits for, then what goes on meanwhile: players bet, folded
+    hands are handled, a validated award is paid."""
     if state.claim is not None:
         return (Moment("validate"),)
     if state.phase == "closed":
@@ -69,7 +69,7 @@ def _moments_beside(state: Round, rules: Rules) -> Iterator[Moment]:
         yield Moment("fold")
     if state.phase not in ("settling", "collecting"):
         return
-    # Seats are settled from the last to the first: an award is paid before the next seat.
+    # Seats are settled from the last to the first; an award is paid before the next seat.
     last = next((seat for seat in state.seats if seat.settled), None)
     progressive = flow_of(rules).progressive
     if last is not None and any((x.wager, x.result) == (progressive, "win") for x in last.lines):
@@ -79,7 +79,7 @@ def _moments_beside(state: Round, rules: Rules) -> Iterator[Moment]:
 
 
 def duties_at(moment: Moment, state: Round, rules: Rules) -> tuple[Duty, ...]:
-    """Everybody's duties at a moment that have an occasion in this round."""
+    """Return all duties at a moment that apply in this round."""
     if state.source == "virtual" and moment.step in _HANDLE_CARDS:
         return ()
     duties = duties_of(rules, step=moment.step, at=moment.at)
@@ -87,10 +87,10 @@ def duties_at(moment: Moment, state: Round, rules: Rules) -> tuple[Duty, ...]:
 
 
 def _has_occasion_in_round(duty: Duty, state: Round, rules: Rules) -> bool:
-    """Whether somebody has the wager that a duty is about (without one: a wager of the main game),
-    and it is not void; for folded hands, somebody who folded with it, or (`unless`) without any
-    that keeps the cards on the table: their own, or a wager of somebody else that still looks at
-    the hand (MD-31)."""
+    """Return whether a duty applies in this round: somebody has its wager (without one, a wager of
+    the main game), and the wager is not void. For folded hands, somebody folded with that wager, or
+    (`unless`) without any wager that keeps the cards on the table: their own, or another player's
+    wager that still depends on the hand (MD-31)."""
     if duty.step not in ("fold", "settle", "count_chips", "report"):
         return True
     seats = [seat for seat in state.seats if not seat.settled]
@@ -119,21 +119,21 @@ FLOOR_DIALOGS: Final[tuple[Step, ...]] = (
     "rule_abandoned",
     "correct",
 )
-"""What a floorperson may do without being asked: the duties stand in the dialog of the command."""
+"""Steps that a floorperson may start unprompted; their duties are shown in the command's dialog."""
 
 _DO_NOTHING: Final = frozenset(
     {"report_malfunction", "repair_device", "leave_round", "void_round", "take_back", "decline"}
 )
-"""They belong to a step without doing what it asks for."""
+"""Commands that belong to a step without doing what it requires."""
 
 
 # -- what the screens show ------------------------------------------------------------------------
 
 
 def shown(step: WorkStep, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
-    """The duties that a screen of this role shows with a step that waits: their own, those that
-    they confirm as the second person, and those of the people who may do it. Beside a step of the
-    round stands what goes on meanwhile: bets, folded hands, awards."""
+    """Return the duties that a screen of this role shows with a waiting step: their own, those that
+    they confirm as the second person, and those of the people who may do the step. A step of the
+    round also shows what goes on meanwhile: bets, folded hands, awards."""
     if isinstance(step.command, Confirm):
         return _proposed(_meant(step.command, table), table, rules, role)
     roles = {role, *step.by}
@@ -149,8 +149,8 @@ def shown(step: WorkStep, table: Table, rules: Rules, role: str) -> tuple[Duty, 
 
 
 def shown_while_betting(table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
-    """The duties that a screen of this role shows while bets are open, before anybody has bet and
-    a step waits."""
+    """Return the duties that a screen of this role shows while bets are open, before anybody has
+    bet and a step waits."""
     if table.round.phase != "betting":
         return ()
     waits, *beside = moments_now(table.round, rules)
@@ -160,7 +160,7 @@ def shown_while_betting(table: Table, rules: Rules, role: str) -> tuple[Duty, ..
 
 
 def shown_now(table: Table, rules: Rules, role: str, at: int) -> tuple[Duty, ...]:
-    """Everything that a screen of this role shows without being asked."""
+    """Return all duties that a screen of this role shows unprompted."""
     if role == "player":
         return players_part(table, rules)
     steps = work(table, rules, at)
@@ -170,14 +170,14 @@ def shown_now(table: Table, rules: Rules, role: str, at: int) -> tuple[Duty, ...
 
 
 def shown_with_report(tag: str, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
-    """The duties in the report of an accident that can have happened now."""
+    """Return the duties in the report of an irregularity that can have happened now."""
     if role not in Report.declared.by:
         return ()
     return tuple(d for d in duties_at(Moment("report"), table.round, rules) if tag in d.kind)
 
 
 def shown_on_floor(step: Step, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
-    """The duties in the dialog of a command that the floor's screen offers."""
+    """Return the duties in the dialog of a command that the floor's screen offers."""
     is_offered = step != "rule_abandoned" or step in floor_actions(table.round, rules)
     if role not in FLOOR or not is_offered:
         return ()
@@ -185,7 +185,7 @@ def shown_on_floor(step: Step, table: Table, rules: Rules, role: str) -> tuple[D
 
 
 def players_part(table: Table, rules: Rules) -> tuple[Duty, ...]:
-    """The duties that every player at the table has on their screen now."""
+    """Return the duties that every player at the table has on their screen now."""
     state = table.round
     steps: list[Moment]
     if state.phase == "deciding":
@@ -204,7 +204,7 @@ def players_part(table: Table, rules: Rules) -> tuple[Duty, ...]:
 
 
 def _proposed(command: TableCommand, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
-    """The duties that a second person sees with what they are to confirm."""
+    """Return the duties that a second person sees with the command they are to confirm."""
     step = step_of(command)
     if isinstance(command, Report):
         return shown_with_report(command.kind, table, rules, role)
@@ -214,7 +214,7 @@ def _proposed(command: TableCommand, table: Table, rules: Rules, role: str) -> t
 
 
 def _meant(command: TableCommand, table: Table) -> TableCommand:
-    """The command itself, or the one that it confirms."""
+    """Return the command itself, or the proposed command that it confirms."""
     if isinstance(command, Confirm):
         for pending in table.pending:
             if pending.number == command.number:
@@ -240,7 +240,8 @@ def _moment(step: WorkStep, table: Table, rules: Rules) -> Moment:
 
 
 def _beside(moments: list[Moment], table: Table, rules: Rules, role: str) -> list[Duty]:
-    """The dealer sees to the players' part while they bet."""
+    """Return the duties of what goes on beside a step. A dealer also sees the players' duties while
+    they bet."""
     roles = (role, "player") if role == "dealer" else (role,)
     return [
         duty
@@ -251,7 +252,8 @@ def _beside(moments: list[Moment], table: Table, rules: Rules, role: str) -> lis
 
 
 def _has_occasion(duty: Duty, step: WorkStep) -> bool:
-    """A deck goes by the clause of its step; what a shuffler asks for needs one that works."""
+    """Return whether the duty applies to this step: for removing a deck, the same clause; for a
+    shuffler's duties, a working shuffler."""
     if duty.step == "remove":
         return duty.clause == step.clause
     return _is_by_device(duty, step.command)
@@ -266,15 +268,16 @@ def _is_by_device(duty: Duty, command: TableCommand) -> bool:
 
 
 class OnRecord(NamedTuple):
-    """`confirmed`: by the person who gave the command. `shown`: for somebody else to do, on that
-    person's screen."""
+    """Duties on record with a command. `confirmed`: by the person who gave the command. `shown`: on
+    that person's screen, for somebody else to do."""
 
     confirmed: tuple[Duty, ...] = ()
     shown: tuple[Duty, ...] = ()
 
 
 _NOT_YET: Final = (Proposed, CountDiffers, ChipCountDiffers)
-"""The step is not done: a second person confirms it, or it is counted again."""
+"""Events after which the step is not done: a second person must confirm it, or it is counted
+again."""
 
 
 def confirmed(
@@ -287,15 +290,16 @@ def confirmed(
     *,
     on_screen: Collection[str] | None = None,
 ) -> tuple[Duty, ...]:
-    """The duties that the actor has done with this command. `table` as it was before, `at` in
-    seconds since 1970; `events` are what came of it. `on_screen`: the clauses that the actor was
-    shown; without it, everything that a screen shows counts. Programs do no duties."""
+    """Return the duties that the actor has done with this command. `table` is the state before it,
+    `at` the time in seconds since 1970, `events` its results. `on_screen` holds the clauses that
+    the actor was shown; without it, everything that a screen shows counts. Software does no
+    duties."""
     if not is_person(actor.name) or any(isinstance(event, _NOT_YET) for event in events):
         return ()
     duties = _on_screen(command, actor.role, table, rules, at)
     mine = [duty for duty in duties if actor.role in (duty.role, duty.second)]
     if not mine and actor.role != "player":
-        # Staff may stand in for each other, never for a player or for the commission.
+        # Staff may act for each other, but never for a player or for the commission.
         by = set(command.declared.by) - {"player"}
         mine = [duty for duty in duties if duty.role in by]
     meant = _meant(command, table)
@@ -313,8 +317,8 @@ def on_record(
     *,
     on_screen: Collection[str] | None = None,
 ) -> OnRecord:
-    """What a command says about duties: those done by the person who gave it, and those of others
-    that stood on the same screen."""
+    """Return the duties on record with a command: those done by the person who gave it, and those
+    of others that were on the same screen."""
     done = confirmed(command, actor, table, rules, at, events, on_screen=on_screen)
     meant = _meant(command, table)
     duties = dict.fromkeys(
@@ -328,7 +332,7 @@ def on_record(
 
 
 def _watching(table: Table, actor: Actor) -> Iterator[str]:
-    """The roles that have somebody to look at a screen."""
+    """Yield the roles that have a person at a screen."""
     if any(is_person(name) for name in table.seats.values()):
         yield "player"
     for role in ("dealer", "floorperson"):
@@ -340,7 +344,8 @@ def _watching(table: Table, actor: Actor) -> Iterator[str]:
 def _on_screen(
     command: TableCommand, role: str, table: Table, rules: Rules, at: int
 ) -> tuple[Duty, ...]:
-    """The duties that a screen of this role showed with the command's step before it was given."""
+    """Return the duties that a screen of this role showed with the command's step before it was
+    given."""
     if isinstance(command, OpenTable):
         return tuple(_opened_with(command, rules))
     if isinstance(command, Confirm):
@@ -365,8 +370,9 @@ def _on_screen(
 
 
 def _step_done(command: TableCommand, table: Table) -> Step | None:
-    """The step whose duties a command confirms. A fold is an answer: what it asks of the dealer is
-    done when the dealer goes on. A dealer who calls the floor to an award has looked at it."""
+    """Return the step whose duties a command confirms. A fold is an answer: its duties for the
+    dealer are done when the dealer goes on. A dealer who calls the floor to an award has inspected
+    it."""
     if tag_of(command) in _DO_NOTHING:
         return None
     if isinstance(command, CallFloor):
@@ -376,7 +382,7 @@ def _step_done(command: TableCommand, table: Table) -> Step | None:
 
 
 def _opened_with(opening: OpenTable, rules: Rules) -> Iterator[Duty]:
-    """Of the approvals those that the submission names, with number and date."""
+    """Yield the duties of an opening; of the approvals, only those that the submission names."""
     named = submission_of(opening.submission).approvals
     approved = {approval.clause for approval in rules.book.approvals if approval.name in named}
     for duty in duties_when_opening(rules):
@@ -385,7 +391,7 @@ def _opened_with(opening: OpenTable, rules: Rules) -> Iterator[Duty]:
 
 
 def _is_done(duty: Duty, command: TableCommand, table: Table, rules: Rules) -> bool:
-    """Whether the command is the one that a duty was shown for."""
+    """Return whether the command fulfills the duty."""
     if duty.step == "fold":
         closing = "show_dealer" if rules.book.dealer is not None else "settle"
         return step_of(command) == closing

@@ -1,6 +1,6 @@
 """Commands that one person may not carry out alone: they wait until a second person confirms.
 
-The controls are checked when a command is planned, and the entry says who proposed and who
+The controls are checked when a command is planned, and the entry records who proposed and who
 confirmed. So older journals, in which one person was enough, replay as they were written.
 """
 
@@ -46,50 +46,51 @@ class HouseLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sums up to which the operator lets one person act alone, in cents."""
 
     correction: int = 50_000
-    """Of single people at a table in a day, together."""
+    """Corrections by single people at a table in a day, in total."""
     buy_in: int = 1_000_000
-    """For one player at a live table in a day, on the dealer's word."""
+    """Buy-ins of one player at a live table in a day, on the dealer's word."""
     buy_ins: int = 5_000_000
-    """For all players at a live table in a day, on the dealer's word."""
+    """Buy-ins of all players at a live table in a day, on the dealer's word."""
     payout: int = 1_000_000
-    """To one seat in a round at a live table, by the cards that the dealer has entered."""
+    """Payout to one seat in a round at a live table, by the cards that the dealer has entered."""
     deposit: int = 1_000_000
-    """Into one account in a day, by single cashiers together."""
+    """Deposits into one account in a day, by single cashiers in total."""
     deposits: int = 10_000_000
-    """Into all accounts in a day, by single cashiers together."""
+    """Deposits into all accounts in a day, by single cashiers in total."""
     pay_out: int = 1_000_000
-    """From one account in a day, by single cashiers together."""
+    """Withdrawals from one account in a day, by single cashiers in total."""
 
 
 class MovedAlone(msgspec.Struct, frozen=True):
-    """Cents that moved at a table on one person's word."""
+    """Amounts that moved at a table on one person's word, in cents."""
 
     corrections: int = 0
     buy_ins: dict[str, int] = {}
-    """By player, without regard to case: an invented name is no second limit."""
+    """By player, case-insensitive: a variant of a name does not get a second limit."""
 
 
 class Controls(msgspec.Struct, frozen=True):
-    """What one person may do alone at a table now."""
+    """The limits on what one person may do alone at a table now."""
 
     limits: HouseLimits = HouseLimits()
     money: bool = False
-    """The journal holds money: chips at virtual tables come from accounts and go back there."""
+    """The journal holds real money: chips at virtual tables come from accounts and go back
+    there."""
     alone: MovedAlone = MovedAlone()
-    """What single people have moved at the table in the last day."""
+    """The amounts that single people have moved at the table in the last day."""
     has_account: bool = False
-    """The player whom the command concerns has an account with the cashier."""
+    """Whether the player of this command has an account with the cashier."""
 
 
 class Wait(msgspec.Struct, frozen=True):
-    """Why a command waits for a second person, and the roles that may confirm it."""
+    """The reason why a command waits for a second person, and the roles that may confirm it."""
 
     by: tuple[Role, ...]
     why: str
 
 
 CONTROLLED: Final = (BuyIn, CashOut, Correct, Credit, EmptyDrop, Fill, GiveUpSeat)
-"""Commands that the controls of the house concern."""
+"""Commands subject to the controls of the house."""
 
 _BY_TWO: Final[dict[type, Wait]] = {
     Fill: Wait(CREW, "a fill takes two people"),
@@ -101,7 +102,8 @@ _BY_TWO: Final[dict[type, Wait]] = {
 def second_person(
     table: Table, command: TableCommand, actor: Actor, controls: Controls
 ) -> Wait | None:
-    """Return why and for whom this command waits, or None if one person is enough."""
+    """Return the reason this command waits and the roles that may confirm it, or None if one person
+    is enough."""
     if not table.strict:
         return None
     limits = controls.limits
@@ -131,7 +133,7 @@ def _over(does: str, cents: int, limit: int) -> str:
 
 
 def check_controls(table: Table, command: TableCommand, actor: Actor, controls: Controls) -> None:
-    """Refuse what no person may do here, with or without a second one."""
+    """Refuse what nobody may do here, with or without a second person."""
     match command:
         case Correct() if table.strict and table.source == "virtual":
             if command.round not in table.reopened:
@@ -163,7 +165,8 @@ def check_controls(table: Table, command: TableCommand, actor: Actor, controls: 
 
 
 def _check_word_of_mouth(table: Table, command: BuyIn, actor: Actor) -> None:
-    """Money that changes hands at the table is taken by the dealer who stands there."""
+    """Refuse cash buy-ins at tables with virtual cards, and at live tables unless the dealer on
+    duty takes the money."""
     if table.source == "virtual":
         raise Refusal(
             "chips at a table with virtual cards come from the player's account with the cashier: "
@@ -171,7 +174,7 @@ def _check_word_of_mouth(table: Table, command: BuyIn, actor: Actor) -> None:
             code="account_only",
         )
     if is_software(actor.name):
-        return  # `check_acts_in_person` speaks of software
+        return  # `check_acts_in_person` refuses software
     if actor.role != "dealer" or table.staff.get("dealer") != actor.name:
         dealer = table.staff.get("dealer", "")
         takes = f"{plain(dealer)} does" if dealer else "nobody is assigned to deal here yet"
@@ -182,7 +185,8 @@ def _check_word_of_mouth(table: Table, command: BuyIn, actor: Actor) -> None:
 
 
 def _check_ends_seat(table: Table, command: GiveUpSeat, actor: Actor) -> None:
-    """A seat is the player's to give up; at a live table they ask the dealer, who does it."""
+    """Refuse to end a player's seat for them: the floor must give a reason, and only at a live
+    table may the dealer do it at the player's request."""
     if actor.role in FLOOR and not command.reason.strip():
         raise Refusal(f"say why {plain(command.player)} loses the seat", code="no_reason")
     if actor.role == "dealer" and table.source == "virtual" and not is_software(actor.name):
@@ -193,8 +197,8 @@ def _check_ends_seat(table: Table, command: GiveUpSeat, actor: Actor) -> None:
 
 
 def check_opener(command: OpenTable, before: Table | None) -> None:
-    """Real chips that come to a table are counted by two people: by who opens it and who signs.
-    What the house opened stays the house's, and its chips stay real or virtual."""
+    """Refuse to open a strict live table with uncounted chips, or to switch a strict table between
+    real and virtual chips."""
     if before is not None and before.strict and before.source != command.source:
         raise Refusal(
             f"the cards and chips of table {before.id} are {before.source}, and stay so: open "
@@ -213,15 +217,15 @@ def check_opener(command: OpenTable, before: Table | None) -> None:
 
 _VOID: Final = Wait(FLOOR, "what a dealer reports is void only when the floor confirms it")
 _FOR_THE_FLOOR: Final = (Report, CountStub, Settle)
-"""What a dealer does alone, unless something is void by it or much is paid."""
+"""Commands that a dealer gives alone, unless they void something or pay a large amount."""
 _STANDS_STILL: Final = {*get_args(RoundCommand), CountStub}
 _GOES_ON: Final = (VoidRound, Report, LeaveRound, RuleAbandoned)
-"""What may still be done in a round while a void waits for the floor."""
+"""Commands that are still allowed in a round while a void waits for the floor."""
 
 
 def void_by_dealer(table: Table, actor: Actor, events: Iterable[TableEvent]) -> Wait | None:
-    """A dealer may not void a round, by whichever road: what they report or count waits for the
-    floor if wagers are void by it."""
+    """Return the wait if a dealer's report or count would void wagers: a dealer may not void a
+    round alone."""
     if actor.role != "dealer" or not table.round.seats:
         return None
     return _VOID if any(map(is_void, events)) else None
@@ -230,7 +234,8 @@ def void_by_dealer(table: Table, actor: Actor, events: Iterable[TableEvent]) -> 
 def large_payout(
     actor: Actor, events: Iterable[TableEvent], controls: Controls | None
 ) -> Wait | None:
-    """A dealer enters the cards of a live table, so the floor looks at them before much is paid."""
+    """Return the wait if a dealer's settlement pays a seat more than the limit: the dealer entered
+    the cards, so the floor checks them before a large payout."""
     if actor.role != "dealer" or controls is None:
         return None
     limit = controls.limits.payout
@@ -247,7 +252,8 @@ def large_payout(
 
 
 def waiting_for_floor(table: Table) -> Pending | None:
-    """What a dealer has reported, counted or settled in this round and the floor must confirm."""
+    """Return the dealer's report, count or settlement in this round that the floor must confirm, if
+    any."""
     if table.round.phase != "over":
         for pending in table.pending:
             if pending.number >= table.began and _is_of_round(pending):
@@ -260,8 +266,8 @@ def _is_of_round(pending: Pending) -> bool:
 
 
 def check_stands_still(table: Table, command: TableCommand) -> None:
-    """The round stands still until the floor has decided, and what was reported in one round
-    concerns no other."""
+    """Refuse to continue the round before the floor has decided, and to confirm a report about an
+    earlier round."""
     if isinstance(command, Confirm):
         pending = next((entry for entry in table.pending if entry.number == command.number), None)
         if pending is not None and _is_of_round(pending) and pending != waiting_for_floor(table):
@@ -283,7 +289,7 @@ def check_stands_still(table: Table, command: TableCommand) -> None:
 
 
 def propose(table: Table, command: TableCommand, actor: Actor, at: int, wait: Wait) -> Proposed:
-    """Make the event by which a command waits. Its number is that of the entry."""
+    """Return the event of a proposed command. Its number is that of its entry."""
     text = to_json(command.outside()).decode()
     if any((waiting.command, waiting.name) == (text, actor.name) for waiting in table.pending):
         raise Refusal(
@@ -295,13 +301,13 @@ def propose(table: Table, command: TableCommand, actor: Actor, at: int, wait: Wa
 
 
 def read_command(text: str) -> TableCommand:
-    """Read a command that waits."""
+    """Read a proposed command from JSON."""
     command: TableCommand = from_json(text, TableCommand)
     return command
 
 
 def to_account(table: Table, command: TableCommand, actor: Actor, controls: Controls) -> bool:
-    """Must this go to the player's account, whatever the command says?"""
+    """Return whether the money must go to the player's account, whatever the command states."""
     match command:
         case Correct():
             return controls.money and table.source == "virtual"
@@ -313,7 +319,7 @@ def to_account(table: Table, command: TableCommand, actor: Actor, controls: Cont
 
 
 def correction_in(table: Table, command: TableCommand) -> Correct | None:
-    """Return the correction that a command makes, or confirms."""
+    """Return the correction that a command makes or confirms, if any."""
     if isinstance(command, Confirm):
         waiting = [entry for entry in table.pending if entry.number == command.number]
         command = read_command(waiting[0].command) if waiting else command
@@ -321,7 +327,7 @@ def correction_in(table: Table, command: TableCommand) -> Correct | None:
 
 
 def to_confirm(table: Table, number: int, actor: Actor) -> Pending:
-    """Return the command that this person may confirm now."""
+    """Return the proposal, or refuse if this person may not confirm it."""
     pending = _waiting(table, number)
     if same_person(pending.name, actor.name):
         raise Refusal(
@@ -337,7 +343,7 @@ def to_confirm(table: Table, number: int, actor: Actor) -> Pending:
 def decline(
     table: Table, command: Decline, _: Rules, actor: Actor, *__: Any
 ) -> tuple[TableEvent, ...]:
-    """Let a proposal go: by anybody who could confirm it, or by who made it."""
+    """Decline a proposal: anybody who could confirm it may do so, and the person who made it."""
     pending = _waiting(table, command.number)
     if not command.reason.strip():
         raise Refusal("say why it is declined", code="no_reason")

@@ -1,7 +1,7 @@
-"""What people have to do at a table now, who may, and with which command.
+"""The work list of a table: each pending step, who may do it, and the command that does it.
 
-The round's procedure, the care of the decks and whatever waits for a floorperson, in one list: the
-consoles of dealer and floor show it, and a step is done by the command that stands with it.
+The round's procedure, the care of the decks and everything that waits for a floorperson are in one
+list, which the consoles of dealer and floor show.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ from croupier.tables.two_people import check_stands_still, waiting_for_floor
 
 
 class WorkStep(msgspec.Struct, frozen=True):
-    """`command` does the step once the fields in `asks` are filled in. Cards are asked for a
-    `place`, n of them; `choices` are the possible answers."""
+    """A pending step. `command` does it once the fields in `asks` are filled in. If cards must be
+    entered, `place` states where and `cards` how many; `choices` are the possible answers."""
 
     step: Step
     label: str
@@ -74,11 +74,11 @@ class WorkStep(msgspec.Struct, frozen=True):
     cards: int = 0
     choices: tuple[str, ...] = ()
     proposed_by: str = ""
-    """Who proposed it: somebody else confirms."""
+    """The person who proposed it; somebody else must confirm."""
 
 
 def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
-    """Everything that waits now, what comes first standing first. `at`: seconds since 1970."""
+    """Return all pending steps, most urgent first. `at` is in seconds since 1970."""
     house = list(_of_house(table, rules))
     proposals = list(_proposals(table, rules))
     if not table.is_open:
@@ -88,7 +88,7 @@ def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
     if table.face_up_for:
         care = [_face_up(table, rules), *(step for step in care if step.step != "lay_out")]
     stopping = {step.blocks for step in (*house, *care) if step.blocks}
-    # What a dealer reported may void the round: it stands still until the floor has decided.
+    # A dealer's report may void the round, so the round stops until the floor has decided.
     stands_still = waiting_for_floor(table) is not None
     of_round = [
         step
@@ -110,7 +110,8 @@ _STOPPED_BY: Final[dict[type[Command], str]] = {
 
 
 def _is_now(step: WorkStep, state: Round) -> bool:
-    """Between rounds, and before cards are dealt, the decks come first."""
+    """Return whether a deck step comes before the round's steps: between rounds, before cards are
+    dealt, or if it blocks settlement."""
     return step.blocks == "settlement" or state.phase in ("over", "betting", "closed")
 
 
@@ -195,7 +196,7 @@ def _deciding(table: Table, rules: Rules) -> Iterator[WorkStep]:
 
 
 def action_title(action: str) -> str:
-    """An answer as the buttons have it: `Bet 4×`, `Take back`."""
+    """Return an answer as the buttons show it: `Bet 4×`, `Take back`."""
     if action.removesuffix("x").isdecimal():
         return f"Bet {action.removesuffix('x')}×"
     return {"ride": "Let it ride"}.get(action, action.capitalize().replace("_", " "))
@@ -277,7 +278,7 @@ _BY_PHASE: Final[dict[str, Callable[[Table, Rules], Iterator[WorkStep]]]] = {
 
 
 def _of_house(table: Table, rules: Rules) -> Iterator[WorkStep]:
-    """Who calls the floor, and a count that takes a second signature."""
+    """Yield the open calls for the floor, and a count that takes a second signature."""
     count = table.count
     if count is not None and count.waits:
         paper = "float" if count.when == "opening" else "closing count"
@@ -293,7 +294,7 @@ def _of_house(table: Table, rules: Rules) -> Iterator[WorkStep]:
 
 
 def _proposals(table: Table, rules: Rules) -> Iterator[WorkStep]:
-    """What waits for a second person."""
+    """Yield the proposals that wait for a second person."""
     for pending in table.pending:
         words = f"{pending.name} proposes: {proposal_lines(pending.command, rules)}"
         more = {"by": pending.by, "place": str(pending.number), "proposed_by": pending.name}
@@ -311,7 +312,7 @@ def _proposals(table: Table, rules: Rules) -> Iterator[WorkStep]:
 # -- decks and devices ----------------------------------------------------------------------------
 
 BACKS: Final = ("red", "blue", "green", "black")
-"""Offered for a deck that comes to the table; any color will do."""
+"""Colors suggested for a deck that comes to the table; any color is accepted."""
 
 
 def _of_deck(step: NextStep, care: Care, rules: Rules) -> WorkStep:
@@ -333,7 +334,8 @@ def _of_deck(step: NextStep, care: Care, rules: Rules) -> WorkStep:
 
 
 def _face_up(table: Table, rules: Rules) -> WorkStep:
-    """What a player asked for (5.H(1)) comes before what waits for the idle cards."""
+    """Return the step to turn the cards face up: a player's request (5.H(1)) comes before other
+    steps with the idle cards."""
     words = f"{table.face_up_for} asks that the cards lie face up: turn them."
     return _simple("lay_out", words, LayOut(True, table.face_up_for), rules, blocks="round")
 
@@ -347,8 +349,8 @@ def _choices(step: NextStep, care: Care, rules: Rules) -> tuple[str, ...]:
 
 
 def _deck_command(step: NextStep, care: Care, rules: Rules) -> tuple[TableCommand, tuple[str, ...]]:
-    """Return the command of a step of care, and the fields that a person still fills in: whatever
-    is counted or looked at."""
+    """Return the command of a deck care step, and the fields that a person still fills in: anything
+    that is counted or inspected."""
     match step.name:
         case "receive":
             book = rules.book.care
@@ -388,7 +390,7 @@ def _device(name: str) -> Device:
 
 
 def step_of(command: Command) -> Step | None:
-    """The step that a command does, where the procedure has one for it."""
+    """Return the procedure's step that a command does, if it has one."""
     if isinstance(command, HandleDeck):
         return command.step
     if isinstance(command, Act):

@@ -1,1 +1,1 @@
-"""Signed checkpoints over all entries, and what is proved by them."""
+"""Signed checkpoints over all entries, and the proofs that rest on them."""

@@ -1,10 +1,10 @@
 """Checkpoints: signed statements that the journal had these entries and no others.
 
 The leaves of one Merkle tree (RFC 6962, section 2.1) are the hashes of all entries of all streams.
-A checkpoint appends, for every stream that has grown, its new entries in order; the streams in the
-order of their names. It has the number of leaves, their root and the time, signed with the key of
-the machine. Checkpoints stand in a stream of their own, which is no part of the tree. Anyone who
-keeps one elsewhere notices any change of the entries that it covers.
+A checkpoint appends the new entries of every stream that has grown, streams in the order of their
+names. It holds the number of leaves, their root and the time, signed with the key of the machine.
+Checkpoints have a stream of their own, which is not part of the tree. Anyone who keeps a checkpoint
+elsewhere can detect any change to the entries that it covers.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """The whole journal up to some entry, under one signature."""
+    """The whole journal up to a certain entry, under one signature."""
 
     size: int
-    """How many entries are under the root."""
+    """The number of entries under the root."""
     root: str
     """The root of the tree of all entries, in hexadecimal."""
     at: str
-    """When it was signed, in UTC."""
+    """The time of signing, in UTC."""
     key: str
     """The public key, in hexadecimal."""
     signature: str
@@ -47,17 +47,17 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> bytes:
-        """What is signed."""
+        """The signed text."""
         return signed_text(self.size, self.root, self.at)
 
     @property
     def is_signed(self) -> bool:
-        """Whether the signature is that of the key."""
+        """Whether the signature was made with the key."""
         return is_signed(self.text, self.signature, self.key)
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):
-    """Entries of a stream, from `first` to `last`."""
+    """Entries `first` to `last` of a stream."""
 
     stream: str
     first: int
@@ -65,19 +65,19 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CheckpointRecord(msgspec.Struct, frozen=True):
-    """A checkpoint as the journal has it: with the entries that came to those before."""
+    """A checkpoint as the journal stores it: with the entries that it added to the tree."""
 
     checkpoint: Checkpoint
     spans: tuple[Span, ...]
 
 
 class _FrontierState(msgspec.Struct, frozen=True):
-    """Where the tree goes on: the snapshot of the stream of checkpoints."""
+    """The state from which the tree continues: the snapshot of the checkpoint stream."""
 
     size: int
     peaks: tuple[str, ...]
     reached: dict[str, int]
-    """How far each stream is in the tree."""
+    """The last entry of each stream that is in the tree."""
 
 
 class Leaf(NamedTuple):
@@ -115,11 +115,11 @@ def latest_checkpoint(journal: Journal) -> Checkpoint | None:
 def take_checkpoint(
     journal: Journal, key: MachineKey, at: datetime | None = None
 ) -> Checkpoint | None:
-    """Sign what the journal has now. Where nothing has come since the last checkpoint, that one
-    stands; nothing for an empty journal. `Conflict` if another process is signing as well.
+    """Sign the entries that the journal has now. Return the last checkpoint if nothing was added
+    since, None for an empty journal. `Conflict` if another process is signing as well.
 
-    Only what processes with the key of this machine wrote is signed: a stream is left out from the
-    first entry whose MAC is wrong, and `Journal.refused` names it.
+    Only entries written by processes with the key of this machine are signed: a stream is left out
+    from the first entry whose MAC is wrong, and `Journal.refused` names it.
     """
     macs = journal.macs_to_write()
     last = journal.head(CHECKPOINTS).version
@@ -143,7 +143,7 @@ def take_checkpoint(
 
 
 def _grown(journal: Journal, state: _FrontierState) -> Iterator[Span]:
-    """What has come to each stream since the last checkpoint."""
+    """Yield the entries added to each stream since the last checkpoint."""
     versions = journal.versions()
     for stream, reached in state.reached.items():
         if versions.get(stream, 0) < reached:
@@ -155,7 +155,8 @@ def _grown(journal: Journal, state: _FrontierState) -> Iterator[Span]:
 
 
 def _add_to(tree: Frontier, journal: Journal, span: Span, macs: Macs) -> int:
-    """Add the entries of a span as far as their MACs are right; the last one that was added."""
+    """Add the entries of a span up to the first wrong MAC; return the version of the last entry
+    added."""
     version = span.first - 1
     try:
         for entry in journal.stored(span.stream, version, span.last):
@@ -169,7 +170,7 @@ def _add_to(tree: Frontier, journal: Journal, span: Span, macs: Macs) -> int:
 
 
 def _state(journal: Journal, last: int) -> _FrontierState:
-    """The tree after the last checkpoint: from its snapshot, or rebuilt from the entries."""
+    """Return the tree after the last checkpoint: from its snapshot, or rebuilt from the entries."""
     if not last:
         return _FrontierState(0, (), {})
     kept = journal.snapshot(CHECKPOINTS)
@@ -189,13 +190,13 @@ def _state(journal: Journal, last: int) -> _FrontierState:
 
 
 def frontier_body(tree: Frontier, reached: dict[str, int]) -> bytes:
-    """The snapshot of the stream of checkpoints."""
+    """Return the body of the checkpoint stream's snapshot."""
     peaks = tuple(peak.hex() for peak in tree.peaks)
     return _encode(_FrontierState(tree.size, peaks, dict(sorted(reached.items()))))
 
 
 def leaves(journal: Journal, spans: tuple[Span, ...]) -> Iterator[Leaf]:
-    """The entries of the spans, in order, as far as they are there; only what the tree needs."""
+    """Yield the entries of the spans that exist, in order; only the fields that the tree needs."""
     c = entries.c
     for span in spans:
         after = span.first - 1
@@ -221,7 +222,7 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 class Frontier:
-    """The right edge of a tree: as many subtree roots as `size` has ones in binary."""
+    """The right edge of a Merkle tree: one subtree root for each one bit of `size`."""
 
     def __init__(self, size: int = 0, peaks: Sequence[bytes] = ()) -> None:
         self.size = size
@@ -249,11 +250,11 @@ class _Subtree(NamedTuple):
     height: int
     root: bytes
     has_leaf: bool
-    """The leaf that is looked for is in it."""
+    """Whether the leaf being located is in it."""
 
 
 def path_to(place: int, entry_hashes: Iterable[bytes]) -> list[bytes]:
-    """What has to be hashed with leaf `place` to come to the root, from the bottom up."""
+    """Return the sibling hashes that lead from leaf `place` to the root, from the bottom up."""
     path: list[bytes] = []
     stack: list[_Subtree] = []
     for number, entry_hash in enumerate(entry_hashes):
@@ -277,7 +278,7 @@ def _joined(left: _Subtree, right: _Subtree, path: list[bytes]) -> _Subtree:
 
 
 def root_by_path(entry_hash: bytes, place: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root that a path leads to; nothing where no tree of this size has such a path."""
+    """Return the root that a path leads to, or None if a tree of this size has no such path."""
     if not 0 <= place < size:
         return None
     root, sides = _leaf(entry_hash), list(_sides(place, size))
@@ -289,8 +290,8 @@ def root_by_path(entry_hash: bytes, place: int, size: int, path: Sequence[bytes]
 
 
 def _sides(place: int, size: int) -> Iterator[bool]:
-    """On the way up from a leaf: is it the right one of two? At the right edge of the tree a
-    subtree without a neighbor goes up as it is."""
+    """Yield, on the way up from a leaf, whether each node is the right one of its pair. At the
+    right edge of the tree a subtree without a sibling moves up unchanged."""
     last = size - 1
     while last:
         if place & 1:

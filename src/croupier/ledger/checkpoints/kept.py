@@ -1,6 +1,7 @@
 """Checkpoints kept elsewhere: in a file, in a folder, in another PostgreSQL database.
 
-A file has one checkpoint a line, as JSON, and grows. In a folder each is a file of its own.
+A file holds one checkpoint per line, as JSON, and is appended to. In a folder each checkpoint is a
+file of its own.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _ALL: Final = "SELECT size, root, at, key, signature FROM croupier_checkpoints O
 
 
 def keep_checkpoint(checkpoint: Checkpoint, where: str) -> None:
-    """Once, however often it is asked for; when this returns it is on disk."""
+    """Store a checkpoint there, once even if called again; on return it is on disk."""
     if "://" in where:
         _keep_on_server(checkpoint, where)
         return
@@ -58,7 +59,7 @@ def _append(path: Path, line: bytes) -> None:
 
 
 def kept_checkpoints(where: str) -> tuple[Checkpoint, ...]:
-    """All that were kept there; at least one."""
+    """Return all checkpoints kept there; refuse if there is none."""
     if "://" in where:
         checkpoints = _on_server(where)
     else:
@@ -83,7 +84,7 @@ def _read(path: Path) -> tuple[Checkpoint, ...]:
 
 
 def checkpoints_in(text: bytes) -> tuple[Checkpoint, ...]:
-    """One a line."""
+    """Parse checkpoints, one per line."""
     checkpoints = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -99,7 +100,7 @@ def checkpoints_in(text: bytes) -> tuple[Checkpoint, ...]:
 
 
 def public_keys(named: Iterable[str]) -> frozenset[str]:
-    """Public keys as they are, or the files that they stand in."""
+    """Return public keys, each passed as its digits or as the name of a file that holds it."""
     keys = set()
     for key_or_file in named:
         text = key_or_file.strip().lower()

@@ -1,8 +1,8 @@
 """Proofs that a round is in a journal, for anyone who has the public key.
 
-A proof has the entries of the round, the hash before them, and the path from the last of them up
-to the root of a signed checkpoint. The chain ties the other entries to the last. The deck is
-computed again from the entries: the seal, the players' values, and every card dealt.
+A proof has the entries of the round, the hash before them, and the path from the last of them up to
+the root of a signed checkpoint. The chain ties the other entries to the last. The check recomputes
+the deck from the entries: the seal, the players' values, and every card dealt.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class ProvedEntry(msgspec.Struct, frozen=True):
-    """An entry as it stands in the journal."""
+    """An entry as the journal stores it."""
 
     version: int
-    """The number of the entry."""
+    """The entry's number."""
     at: str
-    """When it was written, in UTC."""
+    """The time of writing, in UTC."""
     kind: str
     """The name of the command."""
     body: str
     """The entry as JSON."""
     transfers: tuple[Transfer, ...]
-    """The money that it moved."""
+    """The transfers that it made."""
     hash: str
     """The hash of the entry."""
 
@@ -68,7 +68,7 @@ class RoundProof(msgspec.Struct, frozen=True):
     """A proof that a finished round is in the journal and was signed."""
 
     form: str
-    """The form of the proof, with its version."""
+    """The format of the proof, with its version."""
     table: str
     """The name of the table."""
     round: int
@@ -76,9 +76,9 @@ class RoundProof(msgspec.Struct, frozen=True):
     previous: str
     """The hash of the entry before the round."""
     entries: tuple[ProvedEntry, ...]
-    """The entries of the round, as the journal has them."""
+    """The entries of the round, as the journal stores them."""
     place: int
-    """The leaf of the last entry in the tree, counted from 0."""
+    """The index of the last entry's leaf in the tree, from 0."""
     path: tuple[str, ...]
     """The hashes from that leaf up to the root."""
     checkpoint: Checkpoint
@@ -90,7 +90,7 @@ class RoundProof(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_json(cls, text: bytes) -> RoundProof:
-        """Read such a file."""
+        """Read a proof from a file that `croupier prove` wrote."""
         try:
             return msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeError) as error:
@@ -100,7 +100,7 @@ class RoundProof(msgspec.Struct, frozen=True):
 
 
 class ProvedRound(msgspec.Struct, frozen=True):
-    """What a proof shows."""
+    """The facts that a proof establishes."""
 
     table: str
     round: int
@@ -108,16 +108,16 @@ class ProvedRound(msgspec.Struct, frozen=True):
     ended: str
     entries: int
     nets: dict[int, int]
-    """What the round changed in the money of each seat, in cents; nothing where it was voided."""
+    """Each seat's net result of the round, in cents; empty if it was voided."""
     checkpoint: Checkpoint
     deck: ProvedDeck | None = None
-    """Computed again; nothing where the cards were shuffled by hand."""
+    """The deck, recomputed; None if the cards were shuffled by hand."""
     lines: dict[int, tuple[LineRecord, ...]] = {}
-    """By seat: what became of every wager."""
+    """The result of every wager, by seat."""
 
 
 def prove_round(journal: Journal, table: str, number: int) -> RoundProof:
-    """Against the first checkpoint that has the whole round."""
+    """Return the proof of a round against the first checkpoint that covers all of it."""
     chapter = _chapter(journal, table, number)
     place, record = _place(journal, chapter.stream, chapter.last)
     before = next(journal.read(chapter.stream, chapter.first - 2, chapter.first - 1), None)
@@ -142,7 +142,7 @@ def _chapter(journal: Journal, table: str, number: int) -> Chapter:
 
 
 def _place(journal: Journal, stream: str, version: int) -> tuple[int, CheckpointRecord]:
-    """Which leaf an entry is, and the first checkpoint that has it."""
+    """Return the leaf index of an entry, and the first checkpoint that covers it."""
     size = 0
     for record in checkpoint_records(journal):
         for span in record.spans:
@@ -168,8 +168,8 @@ def _proved(entry: Entry) -> ProvedEntry:
 
 
 def check_proof(proof: RoundProof, keys: frozenset[str]) -> ProvedRound:
-    """Raises `ProofFailed` if anything does not hold. `keys`: the public keys that the reader
-    trusts."""
+    """Check a proof and return what it establishes; raises `ProofFailed` if anything does not hold.
+    `keys`: the public keys that the reader trusts."""
     checkpoint = proof.checkpoint
     if proof.form != FORM:
         raise BadData(f"this is no {FORM}: {plain(proof.form)}")
@@ -212,7 +212,7 @@ def _chained(proof: RoundProof) -> list[Entry]:
 
 
 def _shown(proof: RoundProof, entries: list[Entry]) -> ProvedRound:
-    """The entries are those of the round that is named, from its opening to its end."""
+    """Check that the entries are the whole round that the proof names, and return its facts."""
     key = told_key(entries[-1])
     opened = [
         opened_with(sealed_entry, sealed_part(sealed_entry.body), key)
@@ -246,7 +246,7 @@ def _shown(proof: RoundProof, entries: list[Entry]) -> ProvedRound:
 
 
 def lines_of(events: Sequence[TableEvent]) -> dict[int, tuple[LineRecord, ...]]:
-    """By seat, what became of every wager; nothing where the round was voided."""
+    """Return the result of every wager by seat, or nothing if the round was voided."""
     by_seat: dict[int, tuple[LineRecord, ...]] = {}
     for event in events:
         lines: dict[int, tuple[LineRecord, ...]] = {}
@@ -268,8 +268,8 @@ def lines_of(events: Sequence[TableEvent]) -> dict[int, tuple[LineRecord, ...]]:
 
 
 class ProvedDeck(msgspec.Struct, frozen=True):
-    """`seal` was public before the bets; `values`: how many players' values it was mixed with;
-    `dealt`: how many cards left it."""
+    """The deck of a proved round. `seal`: public before the bets; `values`: the number of players'
+    values mixed in; `dealt`: the number of cards dealt from it."""
 
     seal: str
     values: int
@@ -277,8 +277,8 @@ class ProvedDeck(msgspec.Struct, frozen=True):
 
 
 def prove_deck(opening: OpenBetting, events: Iterable[TableEvent]) -> ProvedDeck | None:
-    """Raises `ProofFailed` where something does not follow. Nothing where no deck was sealed: the
-    cards were shuffled by hand."""
+    """Recompute the deck and compare every card dealt; raises `ProofFailed` if something differs.
+    None if no deck was sealed because the cards were shuffled by hand."""
     if opening.source == "live" or not opening.commitment:
         return None
     seal, salt, order = opening.commitment, opening.salt, opening.deck

@@ -1,10 +1,10 @@
-"""Old refused attempts lose their text by rule; that they were there stays provable.
+"""Pruning: the text of old refused attempts is removed; the proof that they existed stays.
 
 An attempt's body is emptied if the checkpoint that covers it was signed long enough before the last
-checkpoint. Both times are signed, and from one checkpoint to the next at most a week counts, so a
-clock that was set forward erases nothing, even where checkpoints are signed by it. The attempt's
-row, time and hash stay, so that the chain and the tree are as they were. The stream `pruned` says
-up to which entry, and `verify` accepts no other gap.
+checkpoint. Both times are signed, and at most a week counts between one checkpoint and the next, so
+a clock that was set forward erases nothing, even if checkpoints were signed by it. The attempt's
+row, time and hash stay, so the chain and the tree are unchanged. The stream `pruned` records up to
+which entry, and `verify` accepts no other gap.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ from croupier.rounds.declaration import from_json, to_json
 
 PRUNED: Final = "pruned"
 LEAST_DAYS: Final = 30
-"""Nobody may prune what is younger."""
+"""Attempts younger than this are never pruned."""
 LONGEST_STEP: Final = timedelta(days=7)
-"""Of the time between two checkpoints this much counts: a longer one may be a clock's."""
+"""The most that counts of the time between two checkpoints: a longer gap may come from a wrong
+clock."""
 
 
 class PrunedSpan(msgspec.Struct, frozen=True):
-    """The attempts of `stream` up to entry `up_to` have no text: a checkpoint signed no later than
+    """The attempts of `stream` up to entry `up_to` have no text; a checkpoint signed no later than
     `before` covers them."""
 
     stream: str
@@ -46,19 +47,18 @@ class PrunedSpan(msgspec.Struct, frozen=True):
 
 
 class Pruned(msgspec.Struct, frozen=True):
-    """How much was emptied."""
+    """The number of entries and bytes emptied."""
 
     entries: int
     bytes: int
 
 
 class _SignedTimes:
-    """When each entry of the refused attempts, and of what says how they were pruned, was signed
-    first."""
+    """When each entry of the attempt streams and of the stream `pruned` was first signed."""
 
     def __init__(self, journal: Journal) -> None:
         self._covers: dict[str, list[tuple[int, int]]] = {}
-        """By stream: the last entry that a checkpoint covers, and which checkpoint it is."""
+        """By stream: the last entry that a checkpoint covers, and the number of that checkpoint."""
         self.at: list[str] = []
         for number, record in enumerate(checkpoint_records(journal)):
             self.at.append(record.checkpoint.at)
@@ -67,14 +67,14 @@ class _SignedTimes:
                     self._covers.setdefault(span.stream, []).append((span.last, number))
 
     def covered_by(self, stream: str, version: int) -> int | None:
-        """The number of the first checkpoint that covers this entry."""
+        """Return the number of the first checkpoint that covers this entry."""
         covers = self._covers.get(stream, [])
         place = bisect_left(covers, (version, -1))
         return covers[place][1] if place < len(covers) else None
 
     def old_enough(self, days: int) -> str:
         """Return the time up to which checkpoints are at least this many days older than the newest
-        one, or nothing if none is."""
+        one, or an empty string if none is."""
         left, times = timedelta(days=days), [_moment(at) for at in self.at]
         for number in range(len(times) - 1, 0, -1):
             step = times[number] - times[number - 1]
@@ -84,7 +84,7 @@ class _SignedTimes:
         return ""
 
     def reached_by(self, stream: str, before: str) -> int:
-        """The last entry of a stream that was signed no later than this."""
+        """Return the last entry of a stream that was signed no later than this."""
         signed = [
             last for last, number in self._covers.get(stream, []) if self.at[number] <= before
         ]
@@ -129,7 +129,8 @@ def prune_attempts(journal: Journal, days: int, now: datetime | None = None) -> 
 
 
 def _empty(connection: Connection, macs: Macs, due: tuple[ColumnElement[bool], ...]) -> None:
-    """What is left of an entry has a MAC, too. One whose MAC was wrong gets none."""
+    """Empty the bodies of these entries and give each a MAC over what is left. An entry whose MAC
+    was wrong gets none."""
     c = entries.c
     change = (
         update(entries)
@@ -147,8 +148,8 @@ def _empty(connection: Connection, macs: Macs, due: tuple[ColumnElement[bool], .
 
 
 def pruned_up_to(journal: Journal) -> dict[str, int]:
-    """From the stream `pruned`: how far the attempts of each stream may be empty. An entry that
-    breaks the rule counts for nothing."""
+    """Return, from the stream `pruned`, up to which entry the attempts of each stream may be empty.
+    An entry that breaks the rule is ignored."""
     reached: dict[str, int] = {}
     for span in _by_the_rule(journal):
         reached[span.stream] = max(reached.get(span.stream, 0), span.up_to)

@@ -1,8 +1,8 @@
-"""Is the journal's past the one that was signed?
+"""Comparison of the journal with its signed checkpoints.
 
-The tree is built again from the entries and compared with every checkpoint: those that the journal
-has, and those that somebody has kept elsewhere. An entry must not be dated before the checkpoint
-that it follows, nor after the one that covers it, nor after now.
+The tree is rebuilt from the entries and compared with every checkpoint: those in the journal and
+those kept elsewhere. An entry must not be dated before the checkpoint that it follows, nor after
+the one that covers it, nor after now.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from croupier.ledger.signatures.machine_key import own_public_key
 from croupier.rounds.declaration import to_json
 
 LATE: Final = timedelta(minutes=10)
-"""An entry may wait this long between its time and the disk."""
+"""The longest accepted delay between an entry's time and its write to disk."""
 AHEAD: Final = timedelta(minutes=1)
-"""The clocks of the machines that write one journal may differ by this much."""
+"""The largest accepted difference between the clocks of machines that write to one journal."""
 
 
 class SignedPast(msgspec.Struct, frozen=True):
     """How far checkpoints reach, and which keys signed them."""
 
     size: int = 0
-    """How many entries are under the last checkpoint."""
+    """The number of entries under the last checkpoint."""
     checkpoints: int = 0
-    """How many checkpoints there are."""
+    """The number of checkpoints."""
     at: str = ""
-    """When the last one was signed, in UTC."""
+    """The time of the last signature, in UTC."""
     keys: tuple[str, ...] = ()
     """The public keys that signed."""
 
@@ -62,12 +62,12 @@ def signed_words(signed: SignedPast) -> str:
 
 
 class SignedWalk:
-    """All checkpoints of a journal in order, compared with its entries as far as `heads`.
+    """Compares all checkpoints of a journal, in order, with its entries up to `heads`.
 
-    `kept` are checkpoints that somebody kept elsewhere, `keys` the public keys that somebody named;
-    each of these must have signed a checkpoint. With either, a checkpoint signed with any other key
-    is a difference. Where no key is named, this machine's own key is trusted as well; then a
-    checkpoint of another key is a gap, because the journal may have moved here.
+    `kept` are checkpoints kept elsewhere, `keys` the public keys that the caller named; each of
+    these must have signed a checkpoint. With either, a checkpoint signed with any other key is a
+    difference. If no key is named, this machine's own key is trusted as well; then a checkpoint
+    signed with another key is a gap, because the journal may have been moved here.
     """
 
     def __init__(
@@ -92,12 +92,12 @@ class SignedWalk:
         self._now = now or datetime.now(UTC)
         self._tree = Frontier()
         self.reached: dict[str, int] = {}
-        """How far checkpoints cover each stream."""
+        """The last entry of each stream that checkpoints cover."""
         self._odd = 0
         self._signed_by: Counter[str] = Counter()
         self._uncovered = 0
         self.past = SignedPast()
-        """How far the walk has come."""
+        """The checkpoints walked up to now."""
 
     def differences(self) -> Iterator[Difference]:
         yield from self._forged()
@@ -122,7 +122,7 @@ class SignedWalk:
         yield from self._unsigned()
 
     def gaps(self) -> tuple[Gap, ...]:
-        """After the walk: what keeps the journal from being anchored."""
+        """Return, after the walk, what keeps the journal from being anchored."""
         past = self.past
         if not past.checkpoints:
             return (
@@ -154,7 +154,8 @@ class SignedWalk:
                 yield Difference(CHECKPOINTS, 0, message)
 
     def _dated(self, entry: Entry, record: CheckpointRecord) -> Iterator[str]:
-        """What is not signed says the same as what is, and time does not run backwards."""
+        """Check that the unsigned fields repeat the signed ones, and that time does not run
+        backwards."""
         at = record.checkpoint.at
         same = (entry.at, entry.kind, entry.text) == (at, "checkpoint", to_json(record))
         if not same or entry.transfers:
@@ -176,7 +177,8 @@ class SignedWalk:
             yield f"{_named(checkpoint)} is signed with the key {key}, which nobody named"
 
     def _listed(self, spans: tuple[Span, ...]) -> Iterator[str]:
-        """Every span goes on where the one before ended, and what it lists is still there."""
+        """Check that every span continues where the previous one ended, and that the entries it
+        lists still exist."""
         for span in spans:
             stream, due = plain(span.stream, 200), self.reached.get(span.stream, 0) + 1
             if span.first != due or span.last < span.first or span.stream == CHECKPOINTS:
@@ -188,8 +190,9 @@ class SignedWalk:
                 yield f"{stream} was signed with {span.last} entries and has {head.version}"
 
     def _grow(self, record: CheckpointRecord) -> Iterator[Difference]:
-        """The entries of a checkpoint come to the tree. They are not older than the checkpoint
-        before; a clock that was set back shows in the time of the checkpoint itself."""
+        """Add the entries of a checkpoint to the tree and check that none is older than the
+        previous checkpoint. A clock that was set back shows in the time of the checkpoint
+        itself."""
         checkpoint, before = record.checkpoint, self.past.at
         bound = _shifted(min(before, checkpoint.at), -LATE)
         end, now = _shifted(checkpoint.at, AHEAD), stamp(self._now + AHEAD)
@@ -204,7 +207,7 @@ class SignedWalk:
         for span in record.spans:
             size += span.last - span.first + 1
             self.reached[span.stream] = max(self.reached.get(span.stream, 0), span.last)
-        while self._tree.size < size:  # the places of those that are gone
+        while self._tree.size < size:  # placeholders for missing entries
             self._tree.add(_bytes(GENESIS))
         count, keys = self.past.checkpoints + 1, (*self.past.keys, checkpoint.key)
         self.past = SignedPast(checkpoint.size, count, checkpoint.at, tuple(dict.fromkeys(keys)))
@@ -237,7 +240,7 @@ class SignedWalk:
             yield "the snapshot kept for this entry is not the state after it"
 
     def _unsigned(self) -> Iterator[Difference]:
-        """What came after the last checkpoint."""
+        """Check the times of the entries after the last checkpoint."""
         spans = tuple(
             Span(stream, self.reached.get(stream, 0) + 1, head.version)
             for stream, head in sorted(self._heads.items())
@@ -270,7 +273,7 @@ def _bytes(digest: str) -> bytes:
 
 
 def _shifted(at: str, by: timedelta) -> str:
-    """Nothing where the time cannot be read."""
+    """Return the time moved by `by`, or an empty string if the time cannot be read."""
     try:
         return stamp(datetime.fromisoformat(at) + by)
     except (ValueError, CroupierError, OverflowError):

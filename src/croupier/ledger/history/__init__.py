@@ -1,1 +1,1 @@
-"""What happened, read out of the journal: past rounds, searches, records of the floor."""
+"""History read from the journal: past rounds, searches, records for the floor."""

@@ -46,8 +46,8 @@ T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-    """Looked for backwards once, and from then on only among the new entries. `read(after, up_to)`
-    returns the records of these entries in order."""
+    """The last `most` records of a stream: searched backwards once, and from then on only among new
+    entries. `read(after, up_to)` returns the records of these entries in order."""
 
     def __init__(self, read: Callable[[int, int], Iterable[T]], most: int) -> None:
         self._read = read
@@ -56,7 +56,7 @@ class Newest(Generic[T]):
         self._records: list[T] = []
 
     def up_to(self, version: int) -> tuple[T, ...]:
-        """Up to this version of the table, the newest first."""
+        """Return the records up to this version of the table, newest first."""
         if not self._version:
             self._records = self._back_from(version)
         elif version > self._version:
@@ -83,8 +83,8 @@ R = TypeVar("R", bound=Timed)
 
 
 class Recent(Generic[R]):
-    """All records since a time, however many; only new entries are read again. `records(entry)`
-    returns those of one entry."""
+    """All records since a time, without a limit on their number; only new entries are read again.
+    `records(entry)` returns those of one entry."""
 
     def __init__(
         self, journal: Journal, stream: str, records: Callable[[Entry], Iterable[R]]
@@ -97,7 +97,7 @@ class Recent(Generic[R]):
         self._records: list[R] = []
 
     def since(self, at: str, version: int) -> tuple[R, ...]:
-        """Since this time, up to this version of the table, the newest first."""
+        """Return the records since this time, up to this version of the table, newest first."""
         if not self._version or at < self._since:
             entries = [e for e in self._journal.since(self._stream, at) if e.version <= version]
             self._records = [record for e in reversed(entries) for record in self._of(e)]
@@ -123,8 +123,8 @@ _MOST_SLIPS: Final = 20
 
 
 class WrittenSlip(msgspec.Struct, frozen=True):
-    """Entry `entry` of the table's journal. `chips`: how many of each worth, in cents; `parts`: of
-    what a drop is made up."""
+    """The slip of entry `entry` of the table's journal. `chips`: the number of chips by value in
+    cents; `parts`: the parts of an emptied drop, in cents."""
 
     table: str
     entry: int
@@ -137,7 +137,7 @@ class WrittenSlip(msgspec.Struct, frozen=True):
     chips: dict[int, int]
     parts: dict[str, int]
     second: str = ""
-    """Who confirmed it on their own screen."""
+    """The person who confirmed it on their own screen."""
     second_role: str = ""
 
 
@@ -146,7 +146,7 @@ def newest_slips(journal: Journal, table: str) -> Newest[WrittenSlip]:
 
 
 def slip_at(journal: Journal, table: str, version: int) -> WrittenSlip | None:
-    """The slip of one entry, if it has one."""
+    """Return the slip of one entry, or None."""
     return next(_slips(journal, table, version - 1, version), None)
 
 
@@ -168,7 +168,7 @@ def _slips(
 
 
 def _slip(journal: Journal, table: str, entry: Entry) -> WrittenSlip | None:
-    """What moved chips; a proposal moves none."""
+    """Return the slip if the entry moved chips; a proposal moves none."""
     record = table_record(entry)
     record_kind = next(
         (_SLIP_KINDS[type(event)] for event in record.events if type(event) in _SLIP_KINDS), None
@@ -206,12 +206,12 @@ def _last_part(name: str) -> str:
 
 _VOIDS: Final = (RoundVoided, HandsVoided, HandVoided, WagersVoided)
 _TAG: Final = b"_voided"
-"""Part of the tags of all of them."""
+"""The part that the tags of all voids share."""
 
 
 class RecordedVoid(msgspec.Struct, frozen=True):
-    """Entry `entry` of the table's journal. `what` is void; `cents` go back to the players, with a
-    hand or a wager when it is settled."""
+    """A void in entry `entry` of the table's journal. `what` is void; `cents` go back to the
+    players, at settlement if a hand or a wager is void."""
 
     table: str
     entry: int
@@ -225,7 +225,7 @@ class RecordedVoid(msgspec.Struct, frozen=True):
     cents: int
     seat: int = 0
     second: str = ""
-    """Who confirmed it, where a dealer reported it."""
+    """The person who confirmed it, if a dealer reported it."""
 
 
 def recent_voids(journal: Journal, table: str) -> Recent[RecordedVoid]:
@@ -253,7 +253,7 @@ def _accident(moment: Moment) -> str:
 
 
 def _reporter(moment: Moment) -> Actor | None:
-    """Who proposed what is confirmed here."""
+    """Return the person who proposed what is confirmed here."""
     event, before = moment.event, moment.before
     assert isinstance(event, Confirmed)
     waiting = before.pending if before is not None else ()
@@ -297,7 +297,7 @@ def _back(moment: Moment, before: Table) -> tuple[Literal["round", "hands", "han
 
 
 def _stakes(seat: SeatInRound, without: tuple[str, ...] = ()) -> int:
-    """What the seat has down now."""
+    """Return the cents that the seat has wagered now."""
     down = seat.wagers | seat.decided
     return sum(c for name, c in down.items() if name not in (*without, *seat.taken_back))
 
@@ -312,11 +312,12 @@ _USE_COMMANDS: Final = frozenset(
 )
 
 _PROPOSED: Final = b'"proposed"'
-"""The tag of what waits for a second person, whatever the command."""
+"""The tag of a proposal that waits for a second person, whatever the command."""
 
 
 class LimitUse(msgspec.Struct, frozen=True):
-    """Entry `entry` of the table's journal, or of a player's account, in words."""
+    """A use of a limit in entry `entry` of the table's journal, or of a player's account, in
+    words."""
 
     table: str
     entry: int
@@ -343,7 +344,8 @@ def _uses(journal: Journal, entry: Entry) -> Iterator[LimitUse]:
 
 
 def _moves_money(moment: Moment) -> bool:
-    """By hand, or because somebody wanted it to. From an account players buy in for themselves."""
+    """Whether money moved by hand or by a person's decision. A buy-in from an account is excluded,
+    because players make it themselves."""
     if isinstance(moment.event, BuyIn):
         return not moment.event.account
     if isinstance(moment.event, ProgressivePaid):
@@ -353,7 +355,8 @@ def _moves_money(moment: Moment) -> bool:
 
 
 def cashier_uses(journal: Journal, since: str) -> list[LimitUse]:
-    """What cashiers took and paid since this time, and what waits for a second one."""
+    """Return the deposits that cashiers took and the amounts they paid since this time, including
+    those that wait for a second cashier."""
     uses = []
     for entry in journal.recent(account_stream(""), since, ("deposit", "pay_out")):
         record, person = account_record(entry), account_of_stream(entry.stream)
@@ -368,7 +371,8 @@ def cashier_uses(journal: Journal, since: str) -> list[LimitUse]:
 
 
 def deposited_alone(journal: Journal, since: str) -> int:
-    """What single cashiers took for all accounts since this time, in cents."""
+    """Return the total that cashiers took alone, without a second person, for all accounts since
+    this time, in cents."""
     cents = 0
     for entry in journal.recent(account_stream(""), since, ("deposit",)):
         record = account_record(entry)
@@ -378,7 +382,7 @@ def deposited_alone(journal: Journal, since: str) -> int:
 
 
 def moved_alone(journal: Journal, table: str, since: str) -> MovedAlone:
-    """What single people moved at a table since this time."""
+    """Return what people moved alone, without a second person, at a table since this time."""
     corrections, buy_ins = 0, dict[str, int]()
     for entry in journal.since(table_stream(table), since, ("buy_in", "correct")):
         record = table_record(entry)
@@ -408,8 +412,8 @@ class DeckMoment(NamedTuple):
 
 
 class DeckHistory:
-    """Of one table. Read backwards as far as the oldest deck of the table reaches, and from then on
-    only what is new."""
+    """The deck steps of one table. Read backwards to the arrival of its oldest deck, and from then
+    on only new entries."""
 
     def __init__(self, journal: Journal, table: str) -> None:
         self._journal = journal
@@ -418,7 +422,7 @@ class DeckHistory:
         self._moments: list[DeckMoment] = []
 
     def of(self, table: Table) -> tuple[DeckMoment, ...]:
-        """Everything since the oldest deck came, in order."""
+        """Return every step since the oldest deck arrived, in order."""
         backs = {deck.back for deck in table.care.decks} if table.care is not None else set()
         if not self._version:
             self._moments = self._back_to(backs, table.version)
@@ -447,7 +451,8 @@ class DeckHistory:
 
 
 def _oldest_deck(moments: list[DeckMoment], backs: set[str]) -> int:
-    """The place of the first deck that is still here; a color may have come more than once."""
+    """Return the index at which the oldest deck still at the table arrived; a color may have
+    arrived more than once."""
     came = {
         moment.event.back: place
         for place, moment in enumerate(moments)

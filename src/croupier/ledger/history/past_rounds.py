@@ -1,4 +1,4 @@
-"""Past rounds out of the journal: found by what happened in them, and played again."""
+"""Past rounds from the journal: search by what happened in them, and replay."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from croupier.tables.state import Table, rules_of
 from croupier.tables.step_duties import OnRecord, on_record
 
 MOST_REPLAYED: Final = 10_000
-"""How many entries are replayed at most to show one of them."""
+"""The most entries that are replayed to show one of them."""
 
 
 class Moment(NamedTuple):
-    """An event of a table's journal, played: the table before and after it."""
+    """An event of a table's journal, replayed: the table before and after it."""
 
     entry: Entry
     event: TableEvent
@@ -55,8 +55,8 @@ class Moment(NamedTuple):
 
 
 def duties_on_record(moment: Moment) -> OnRecord:
-    """The duties that the person who gave the command confirmed with it, and those that the others
-    were shown; `moment` is the first of the command's."""
+    """Return the duties that the person who gave the command confirmed with it, and those shown to
+    the others; `moment` is the first one of the command."""
     record = table_record(moment.entry)
     table = moment.before if moment.before is not None else moment.after
     # A table that opens again may open under other rules.
@@ -67,12 +67,12 @@ def duties_on_record(moment: Moment) -> OnRecord:
 
 
 def moments(journal: Journal, table: str) -> Iterator[Moment]:
-    """Everything that ever happened at a table, in order, in flat memory."""
+    """Yield every event of a table, in order, in constant memory."""
     return played(journal.read(table_stream(table)), None)
 
 
 def played(entries: Iterable[Entry], state: Table | None) -> Iterator[Moment]:
-    """What the entries did to a table that stood like this before them."""
+    """Replay the entries on a table in this state and yield each event."""
     for entry in entries:
         record = table_record(entry)
         state = next_entry(state)
@@ -83,10 +83,10 @@ def played(entries: Iterable[Entry], state: Table | None) -> Iterator[Moment]:
 
 
 def round_moments(journal: Journal, table: str, number: int) -> Iterator[Moment]:
-    """A round from its opening to its end, or as far as it has come.
+    """Yield the events of a round from its opening to its end, or up to now if it is still open.
 
-    It takes no longer for a round of last year than for the last one: the journal says with every
-    round how the table stood when it opened.
+    A round of last year takes no longer than the last one: the journal stores with every round the
+    state of the table when it opened.
     """
     stream = table_stream(table)
     chapter = journal.chapter(stream, number)
@@ -94,14 +94,14 @@ def round_moments(journal: Journal, table: str, number: int) -> Iterator[Moment]
         return _open_round(journal, table, number)
     state = standing(journal, stream, chapter.first)
     if state.round.number != number - 1:
-        # Anybody may have written the index; corrections are bounded by what the round played for.
+        # The index is not authenticated, and corrections are bounded by the stakes of this round.
         raise ChainBroken(stream, chapter.first, f"round {number} does not open here: run reindex")
     return played(journal.read(stream, chapter.first - 1, chapter.last), state)
 
 
 def entry_moments(journal: Journal, stream: str, version: int) -> list[Moment]:
-    """What one entry of a table did, played from the round before it; nothing where no round has
-    been finished for so long that it would take too long."""
+    """Return the events of one entry of a table, replayed from the round before it. Empty if that
+    would replay more than `MOST_REPLAYED` entries."""
     chapter = chapter_up_to(journal, stream, version)
     after = chapter.first - 1 if chapter is not None else 0
     if version - after > MOST_REPLAYED:
@@ -112,8 +112,8 @@ def entry_moments(journal: Journal, stream: str, version: int) -> list[Moment]:
 
 
 def chapter_up_to(journal: Journal, stream: str, version: int) -> Chapter | None:
-    """The last finished round that began with this entry or before it. Rounds are numbered without
-    gaps, so that a few looks find it."""
+    """Return the last finished round that began at or before this entry. Rounds are numbered
+    without gaps, so a binary search finds it."""
     newest = next(journal.chapters(stream, limit=1), None)
     if newest is None or newest.first <= version:
         return newest
@@ -135,7 +135,8 @@ class Correction(NamedTuple):
 
 
 def corrections(journal: Journal, table: str, number: int | None = None) -> Iterator[Correction]:
-    """What was added to a past round (or to any) when a dispute was decided, in order."""
+    """Yield the corrections that disputes made to a past round, or to any round if `number` is
+    None, in order."""
     for pointed in journal.read(corrections_stream(table)):
         pointer: Pointer = from_json(pointed.body, Pointer)
         if number in (None, pointer.round):
@@ -147,19 +148,19 @@ def corrections(journal: Journal, table: str, number: int | None = None) -> Iter
 
 
 def finished_round(journal: Journal, table: str, number: int) -> Round:
-    """A past round as it stood when it was over."""
+    """Return a past round as it was at its end."""
     return table_after(journal, table, number).round
 
 
 def table_after(journal: Journal, table: str, number: int) -> Table:
-    """The table as it stood when a past round was over, with the terms of then."""
+    """Return the table as it was at the end of a past round, with the terms of that time."""
     *_, last = round_moments(journal, table, number)
     return last.after
 
 
 def standing(journal: Journal, stream: str, first: int) -> Table:
-    """The table just before the entry that opened the round, from that entry alone and from the one
-    that opened the table."""
+    """Return the table just before the entry that opened the round, computed from that entry and
+    the one that opened the table."""
     (opening,) = journal.read(stream, first - 1, first)
     opened, stands = table_record(opening).events
     assert isinstance(opened, OpenBetting)
@@ -211,20 +212,21 @@ def recall(
     until: datetime | None = None,
     limit: int | None = None,
 ) -> Iterator[Chapter]:
-    """Rounds with all these marks, the newest first."""
+    """Yield the rounds that have all these marks, newest first."""
     stream = table_stream(table) if table is not None else None
     return journal.chapters(stream, marks, since, until, limit)
 
 
 def withheld(moment: Moment, last_finished: int) -> TableEvent:
-    """The event as it may leave the house: while a round is in play, its deck stays sealed and the
-    cards that were dealt or burned lie face down."""
+    """Return the event as it may be disclosed outside: while a round is in play, its deck stays
+    sealed and the cards that were dealt or burned lie face down."""
     is_over = moment.after.round.number <= last_finished
     return moment.event if is_over else public(moment.event, moment.after)
 
 
 def face_down(event: TableEvent) -> TableEvent:
-    """An event of a round in play, without what nobody may know before the round is over."""
+    """Return an event of a round in play without the parts that stay secret until the round is
+    over."""
     if isinstance(event, OpenBetting):
         return replace(event, salt="", deck=())
     if isinstance(event, Revealed):
@@ -233,6 +235,7 @@ def face_down(event: TableEvent) -> TableEvent:
 
 
 def withheld_command(first: Moment, record: TableRecord, last_finished: int) -> TableCommand:
-    """The command as it may leave the house: the one that opens the bets has the deck."""
+    """Return the command as it may be disclosed outside: the command that opens the bets contains
+    the deck."""
     is_over = first.after.round.number <= last_finished
     return record.command if is_over else public_command(record.command)

@@ -1,8 +1,9 @@
-"""Entries of every stream, the newest first, found by who, what, when, how much and by which words.
+"""Search over the entries of every stream, newest first: by person, command, time, amount and
+words.
 
 A page is bounded work however large the journal is: it looks at `WINDOW` entries at most, along an
-index by time, and says how far back it came. What lies face down in a round that is still played
-cannot be searched for, or a patient searcher would find it.
+index by time, and reports how far back it came. Cards that lie face down in a round in play cannot
+be searched for; otherwise a patient searcher could find them.
 """
 
 from __future__ import annotations
@@ -34,16 +35,17 @@ KINDS: Final = {"tables": "table:", "links": "link:", "attempts": "attempts:"} |
     "cashier": "cashier:",
     "program": "program:",
 }
-"""The kinds of streams, and how their names begin."""
+"""The kinds of streams, and the prefixes of their names."""
 
 SECRET: Final = ("cards", "deck", "salt")
-"""Fields of commands that nobody may know while the round is played."""
+"""Fields of commands that are secret while the round is in play."""
 _INDEX: Final = "entries_by_time"
 _CLAUSES: Final = frozenset({"clause", "limited_by", "saves_clause"})
 
 
 class Place(NamedTuple):
-    """Where a page ends: of two entries the later one comes first, then by stream and version."""
+    """The end of a page. Later entries come first; entries of the same time are ordered by stream
+    and version."""
 
     at: str
     stream: str
@@ -63,7 +65,7 @@ class Place(NamedTuple):
 
 
 class Sought(msgspec.Struct, frozen=True):
-    """What is looked for; what is left out is not asked about."""
+    """Search criteria; an empty field does not restrict the search."""
 
     kinds: tuple[str, ...] = ()
     streams: tuple[str, ...] = ()
@@ -77,7 +79,7 @@ class Sought(msgspec.Struct, frozen=True):
     until: datetime | None = None
     first: int = 0
     last: int = 0
-    """Only these entries of the one stream that is named."""
+    """Only entries `first` to `last` of the one stream that is named."""
 
     @property
     def terms(self) -> list[str]:
@@ -87,18 +89,18 @@ class Sought(msgspec.Struct, frozen=True):
 class FoundPage(msgspec.Struct, frozen=True):
     found: tuple[ReadEntry, ...]
     before: Place | None
-    """What to ask for next; nothing at the beginning of the journal."""
+    """Where the next page continues; None at the beginning of the journal."""
     back_to: str
     """The time of the last entry that was looked at."""
 
 
 class ReadEntry:
-    """An entry opened, whatever its stream: who, what, which clauses, how much."""
+    """An entry opened, whatever its stream: person, command, clauses, amount."""
 
     def __init__(self, entry: Entry, *, is_open: bool = False) -> None:
         self.entry = entry
         self.is_open = is_open
-        """Of a round that may still be played: its cards stay face down."""
+        """The entry may belong to a round still in play: its cards stay face down."""
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -112,7 +114,7 @@ class ReadEntry:
 
     @property
     def tag(self) -> str:
-        """What was asked for; of a correction that it was one."""
+        """The command's type; for an entry without a command, its kind."""
         return str(self.command.get("type") or self.entry.kind)
 
     @property
@@ -142,7 +144,7 @@ class ReadEntry:
 
     @property
     def cents(self) -> int:
-        """All that was moved."""
+        """The sum of all transfers."""
         return sum(transfer.cents for transfer in self.entry.transfers)
 
     def is_of(self, sought: Sought) -> bool:
@@ -158,7 +160,7 @@ class ReadEntry:
         )
 
     def _names(self, person: str) -> bool:
-        """Who gave the command, and whom it is about."""
+        """Whether this person gave the command, or the entry is about them."""
         if person in (self.name, self.command.get("player")):
             return True
         name, text = _escaped(person), self.entry.body.decode()
@@ -178,7 +180,7 @@ class ReadEntry:
 
 @cache
 def label_of(tag: str) -> str:
-    """What people call the command."""
+    """Return the label that people see for the command."""
     entry_kind = COMMANDS.get(tag) or CASHIER_COMMANDS.get(tag)
     return (
         entry_kind.declared.label if entry_kind is not None else tag.replace("_", " ").capitalize()
@@ -186,7 +188,7 @@ def label_of(tag: str) -> str:
 
 
 def index_by_time(journal: Journal) -> None:
-    """Make the index that pages go along, unless it is there. Servers do it when they start."""
+    """Create the index that pages use, unless it exists. Servers do it when they start."""
     with journal.reader() as connection:
         if any(index["name"] == _INDEX for index in inspect(connection).get_indexes("entries")):
             return
@@ -197,7 +199,7 @@ def index_by_time(journal: Journal) -> None:
 
 
 def search(journal: Journal, sought: Sought, before: Place | None, limit: int) -> FoundPage:
-    """The next page of what is looked for."""
+    """Return the next page of matching entries."""
     walk = _Walk(sought)
     end = walk.end(journal, before)
     open_from = _OpenRounds(journal)
@@ -218,7 +220,8 @@ def search(journal: Journal, sought: Sought, before: Place | None, limit: int) -
 
 
 class _OpenRounds:
-    """What may belong to a round that is not over: everything after the last one that is."""
+    """Tests whether an entry comes after the last finished round, so that it may belong to a round
+    in play."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -238,7 +241,7 @@ class _OpenRounds:
 
 
 class _Walk:
-    """The way through the entries: along one stream, or along the time over all of them."""
+    """The order of the search: along one stream, or by time over all of them."""
 
     def __init__(self, sought: Sought) -> None:
         self._sought = sought
@@ -247,15 +250,15 @@ class _Walk:
         self._key: Sequence[Any] = (c.version,) if self._alone else (c.at, c.stream, c.version)
 
     def end(self, journal: Journal, before: Place | None) -> Place | None:
-        """The last entry that this page looks at; nothing if it comes to the beginning."""
+        """Return the last entry that this page looks at, or None if it reaches the beginning."""
         c = entries.c
         query = self._ordered(select(c.at, c.stream, c.version), before)
         rows = _rows(journal, query.offset(WINDOW - 1).limit(1))
         return Place(rows[0].at, rows[0].stream, rows[0].version) if rows else None
 
     def beginning(self, journal: Journal) -> str:
-        """The time of the first entry there is to look at. Not of the last one that the database
-        gave: what it finds may lie face down."""
+        """Return the time of the first entry in range. The last row that the database returned
+        would not do: it may match something that lies face down."""
         query = self._bounded(select(entries.c.at)).order_by(*self._key).limit(1)
         rows = _rows(journal, query)
         return str(rows[0].at) if rows else ""
@@ -293,10 +296,10 @@ class _Walk:
 
 
 def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
-    """What the database can say cheaply; `is_of` looks again. A page looks at as many entries
-    whatever is asked, so that its end reveals nothing about hidden matches."""
+    """Yield the conditions that the database can check cheaply; `is_of` checks again. A page looks
+    at the same number of entries for any query, so its end reveals nothing about hidden matches."""
     c = entries.c
-    # Joined with nothing, so that the database goes along the time and not along a stream.
+    # Concatenated with "", so that the database uses the index by time and not the one by stream.
     stream = c.stream + ""
     if sought.streams:
         yield stream.in_(sought.streams)
@@ -304,7 +307,7 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
         names = [KINDS[entry_kind] for entry_kind in sought.kinds]
         yield or_(*[and_(stream >= name, stream < name[:-1] + ";") for name in names])
     body = BodyText(c.body)
-    sealed = body.startswith('{"sealed":"')  # what it says is known when it is opened
+    sealed = body.startswith('{"sealed":"')  # its contents are only known once it is opened
     for text in (sought.person, sought.clause, sought.role):
         if text:
             yield or_(body.contains(_escaped(text), autoescape=True), sealed)
@@ -316,7 +319,7 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
         yield or_(
             body.icontains(_escaped(term), autoescape=True),
             stream.icontains(term, autoescape=True),
-            c.kind.in_([*called, "refused"]),  # what was refused is named within
+            c.kind.in_([*called, "refused"]),  # the body names the refused command
             sealed,
         )
     if sought.cents is not None:
@@ -352,5 +355,5 @@ def _moves(entry: Entry, text: str, cents: int) -> bool:
 
 
 def _escaped(text: str) -> str:
-    """As it stands within JSON."""
+    """Return the text as it is written within JSON."""
     return msgspec.json.encode(text).decode()[1:-1]

@@ -1,9 +1,8 @@
 """`croupier journal adopt`: this machine takes over a journal that another key vouched for.
 
-A journal that was moved can be read and verified anywhere. To continue it on a machine with
-another key, adopt it once: it is verified as far as that is possible without the old key, all its
-entries get MACs with the new one, and the stream `keys` records since when, and whose key it was
-before.
+A journal that was moved can be read and verified anywhere. To continue it on a machine with another
+key, adopt it once: it is verified as far as possible without the old key, all its entries get MACs
+with the new one, and the stream `keys` records the time and the previous key.
 """
 
 from __future__ import annotations
@@ -37,7 +36,8 @@ from croupier.ledger.verification.verify import verify
 
 
 class Adopted(msgspec.Struct, frozen=True):
-    """`before` and `key` are public keys. Where anything differs, nothing was changed."""
+    """The result of an adoption; `before` and `key` are public keys. If there are differences,
+    nothing was changed."""
 
     before: str
     key: str
@@ -46,7 +46,8 @@ class Adopted(msgspec.Struct, frozen=True):
 
 
 def adopt(journal: Journal, kept: Sequence[Checkpoint] = ()) -> Adopted:
-    """`kept` are checkpoints from elsewhere that the journal must go on from."""
+    """Verify the journal and let this machine take it over. `kept` are checkpoints from elsewhere
+    that the journal must continue."""
     machine, identity = machine_key(), journal.identity()
     if identity is None:
         raise BadRequest(
@@ -96,7 +97,7 @@ _decode_signed: Final = msgspec.json.Decoder(_Signed).decode
 
 
 def signer_of(connection: Connection) -> str:
-    """The public key of the last checkpoint; nothing where there is none."""
+    """Return the public key of the last checkpoint, or an empty string if there is none."""
     c = schema.entries.c
     query = select(c.body).where(c.stream == "checkpoints").order_by(c.version.desc()).limit(1)
     body = connection.execute(query).scalar()
@@ -107,7 +108,8 @@ def signer_of(connection: Connection) -> str:
 
 
 def begin_to_vouch(connection: Connection, machine: MachineKey, before: str) -> None:
-    """In a transaction in which nobody else can write."""
+    """Give all entries MACs with this machine's key and record it in the stream `keys`. Call it in
+    a transaction in which nobody else can write."""
     identity = Identity(secrets.token_hex(16), machine.public)
     connection.execute(delete(schema.identity))
     connection.execute(insert(schema.identity).values(**identity._asdict()))
@@ -137,7 +139,8 @@ def _heads(connection: Connection) -> dict[str, int]:
 
 
 def _vouch_for_stream(connection: Connection, macs: Macs, stream: str) -> int:
-    """What follows from the entry before gets a MAC; how many do not."""
+    """Give a MAC to each entry whose hash follows from the entry before; return how many have
+    none."""
     c = schema.entries.c
     change = (
         update(schema.entries)
@@ -187,8 +190,8 @@ def _follows(previous: str, entry: Entry) -> bool:
 
 
 def _end_sessions(connection: Connection) -> None:
-    """They are vouched for by the key of before, if at all: people sign in again, and shoes get new
-    tokens."""
+    """Delete sessions and shoe tokens, which the former key vouched for, if any: people sign in
+    again, and shoes get new tokens."""
     there = inspect(connection).get_table_names()
     for name in ("web_sessions", "web_shoes", "web_shoe_cards"):
         if name in there:

@@ -1,5 +1,7 @@
-"""A journal copied while it is in use, with the accounts beside it; and a copy made into a journal
-again. What was copied is verified before it counts as a copy."""
+"""Back up a journal that is in use, with the accounts beside it; restore a backup into a database.
+
+A copy counts only after it has been verified.
+"""
 
 from __future__ import annotations
 
@@ -32,12 +34,12 @@ from croupier.ledger.verification.verify import Verification, verify
 
 BATCH: Final = 1000
 BESIDE: Final = ("web_people", "web_second_factors", "web_sign_ins", "web_shoes")
-"""Tables beside the journal's: accounts, authenticators, tokens of shoes. Sessions and whatever
-else belongs to one running server are left out; people sign in again."""
+"""Tables beside the journal's: accounts, authenticators, tokens of shoes. Sessions and other data
+of one running server are left out; people sign in again."""
 
 
 class Backup(msgspec.Struct, frozen=True):
-    """What was copied, and whether it holds."""
+    """What was copied, and whether it is valid."""
 
     file: str
     streams: int
@@ -46,7 +48,7 @@ class Backup(msgspec.Struct, frozen=True):
 
 
 def back_up(journal: Journal, file: Path) -> Backup:
-    """Into a new SQLite file, from a journal that may be written to meanwhile."""
+    """Copy a journal, which may be written to meanwhile, into a new SQLite file."""
     if file.exists():
         raise BadRequest(f"{plain(str(file), 200)} is there already: name a new file")
     part = file.with_name(f"{file.name}.part")
@@ -68,7 +70,7 @@ def back_up(journal: Journal, file: Path) -> Backup:
 
 
 def restore(file: Path, database: str) -> Backup:
-    """Into a database where no journal is yet."""
+    """Copy a backup into a database that has no journal yet."""
     if not file.is_file():
         raise BadRequest(f"there is no file {plain(str(file), 200)}")
     if not (verified := _verified(str(file))).valid:
@@ -90,7 +92,7 @@ def _told(file: Path, verified: Verification) -> Backup:
 
 
 def _copy_file(path: str, part: Path) -> None:
-    """SQLite's own way: a state of one moment, while others write."""
+    """Copy the file with SQLite's backup function: the state of one moment, while others write."""
     part.touch(mode=0o600)
     with (
         closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as source,
@@ -110,11 +112,11 @@ def _copy_rows(journal: Journal, path: str) -> None:
 
 
 def _fill(source: Journal, target: Journal) -> None:
-    """Every row, read at one moment and written at one."""
+    """Copy every row, read at one moment and written in one transaction."""
     with source.reader() as reading, source.database.consistent_read(reading):
         tables = _tables(reading)
         with target.reader() as writing, target.database.migrating(writing):
-            writing.execute(delete(identity))  # who wrote the journal vouches for it
+            writing.execute(delete(identity))  # the writer of the source vouches for it
             for table in tables:
                 table.create(writing, checkfirst=True)
                 for rows in _rows(reading, table):
@@ -123,7 +125,7 @@ def _fill(source: Journal, target: Journal) -> None:
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """Those of the journal, then those beside it."""
+    """Return the tables of the journal, then those beside it."""
     there = set(inspect(connection).get_table_names())
     own = [
         table
@@ -136,7 +138,8 @@ def _tables(connection: Connection) -> list[Table]:
 
 
 def _plain_table(table: Table) -> Table:
-    """The same columns, with nothing that only one of the two databases knows."""
+    """Return a table with the same columns, without anything that only one of the two databases
+    knows."""
     columns = [
         Column(
             column.name,
@@ -151,7 +154,7 @@ def _plain_table(table: Table) -> Table:
 
 
 def _rows(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    """In memory a batch at a time."""
+    """Yield the rows in batches, so that only one batch is in memory."""
     result = connection.execution_options(yield_per=BATCH).execute(
         select(table).order_by(*table.primary_key.columns)
     )

@@ -1,8 +1,8 @@
 """`croupier reindex`: rebuild indexes, balances and snapshots from the entries, in one transaction.
 
-Rounds and what they are found by, request keys, balances and snapshots. Nobody can write meanwhile.
-The entries are only read; where their chain does not hold, or the old index speaks of entries that
-are gone, nothing is touched: `verify` lists what is wrong.
+It rebuilds rounds and their marks, request keys, balances and snapshots. Nobody can write
+meanwhile. The entries are only read. If their chain is broken, or the old index mentions entries
+that are gone, nothing is changed: `verify` lists what is wrong.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Reindexed(msgspec.Struct):
-    """How much was rebuilt."""
+    """How many rows were rebuilt, and from how many entries."""
 
     streams: int = 0
     entries: int = 0
@@ -56,8 +56,8 @@ class Reindexed(msgspec.Struct):
 def reindex(
     journal: Journal, progress: Callable[[int], None] = lambda _: None, *, even_if_cut: bool = False
 ) -> Reindexed:
-    """`even_if_cut`: also where the index speaks of entries that are not there, which may be the
-    only trace of them."""
+    """Rebuild everything that follows from the entries. With `even_if_cut`, do so even if the index
+    mentions entries that do not exist, although it may be the only trace of them."""
     journal.macs_to_write()  # raises before anything is rebuilt
     with journal.alone() as connection:
         picture = journal.consistent_view()
@@ -66,7 +66,7 @@ def reindex(
             if last > reached:
                 message = f"it is missing: {source} of the stream speak of entry {last}"
                 raise ChainBroken(stream, reached + 1, message)
-        # From here on only entries are read: on a server the rest is locked.
+        # From here on only entries are read, because on a server the other tables are locked.
         with schema.rewriting(connection, "requests"):
             made = _Rebuild(journal, connection, progress)
             made.clear()
@@ -88,7 +88,8 @@ class _Rebuild:
         self._rows: dict[Table, list[dict[str, Any]]] = {}
 
     def clear(self) -> None:
-        """Of streams that are no table's, no link's and no account's only the money is known."""
+        """Delete all balances, and the index rows of tables, links and accounts. Other streams keep
+        theirs, because the rebuild only knows the money they moved."""
         self._connection.execute(delete(schema.balances))
         of_tree = schema.snapshots.c.stream == CHECKPOINTS  # the next checkpoint rebuilds it
         self._connection.execute(delete(schema.snapshots).where(of_tree))
@@ -125,7 +126,7 @@ class _Rebuild:
             yield entry
 
     def _played(self, stream: str, entries: Iterator[Entry]) -> Iterator[tuple[str, int]]:
-        """The rounds of a table; the request of each entry comes back."""
+        """Add the rounds of a table; yield the request and version of each entry."""
         table: TableState | None = None
         at_rest: TableState | None = None
         began = ""
@@ -166,7 +167,7 @@ class _Rebuild:
         self._found.requests += 1
 
     def _told_to_link(self, stream: str, entries: Iterator[Entry]) -> Iterator[tuple[str, int]]:
-        """The meters of a link; the request of each entry comes back."""
+        """Replay the meters of a link; yield the request and version of each entry."""
         link: Link | None = None
         version = 0
         for entry in entries:
@@ -204,7 +205,7 @@ class _Rebuild:
 
 
 def _of_account(entries: Iterator[Entry]) -> Iterator[tuple[str, int]]:
-    """The request of each entry of an account with the cashier."""
+    """Yield the request and version of each entry of an account with the cashier."""
     for entry in entries:
         with _playing(entry):
             record = account_record(entry)
@@ -213,7 +214,7 @@ def _of_account(entries: Iterator[Entry]) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def _playing(entry: Entry) -> Iterator[None]:
-    """An entry that cannot have happened is named, whatever it makes the rules stumble over."""
+    """Turn any error in replaying an entry into a `ChainBroken` that names the entry."""
     try:
         yield
     except CroupierError as error:

@@ -1,1 +1,1 @@
-"""How tables, links and accounts stand in the journal's entries."""
+"""The form in which tables, links and accounts are written in the journal's entries."""

@@ -1,8 +1,8 @@
-"""How players' accounts with the cashier are written in the journal: a stream for each person, an
-entry for each thing that happened, and in each the balance after it.
+"""The form of players' accounts with the cashier in the journal: a stream per person, an entry per
+transaction, each with the balance after it.
 
-A deposit and a payment move the money themselves. What goes to a table, or comes from one, is moved
-by the table's own entry, written in the same transaction; the entry here points to it.
+A deposit and a payment move the money themselves. Money that goes to a table or comes from one is
+moved by the table's own entry, written in the same transaction; the entry here points to it.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ _PREFIX = "cashier:"
 
 
 class AccountRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`balance` is what the account holds afterwards, in cents; `request` the client's key."""
+    """A transaction of an account. `balance` is the account's balance afterwards, in cents;
+    `request` the client's key."""
 
     command: AccountCommand
     by: Actor
     balance: int
     request: str = ""
     waits: bool = False
-    """The sum takes two people: nothing has moved until a second one confirms it."""
+    """The amount needs two people: nothing moves until a second one confirms it."""
 
 
 class HeldAccount(NamedTuple):
@@ -43,7 +44,8 @@ class HeldAccount(NamedTuple):
 
 
 def account_stream(person: str) -> str:
-    """Streams have no blanks in their names; people may."""
+    """Return the stream of a person's account, with blanks escaped, which stream names cannot
+    contain."""
     return _PREFIX + person.replace("%", "%25").replace(" ", "%20")
 
 
@@ -52,7 +54,7 @@ def account_of_stream(stream: str) -> str:
 
 
 def read_account(journal: Journal, person: str) -> HeldAccount:
-    """As it is now; nothing is in an account that nobody has used."""
+    """Return the account as it is now; an account never used is empty."""
     stream = account_stream(person)
     version = journal.head(stream).version
     last = next(journal.read(stream, version - 1, version), None) if version else None
@@ -60,7 +62,8 @@ def read_account(journal: Journal, person: str) -> HeldAccount:
 
 
 def balance_of(balance: int, record: AccountRecord) -> int:
-    """What the account holds after a record; what waits leaves it as it was, if it is possible."""
+    """Return the balance after a record; a record that waits for a second person leaves it
+    unchanged, if it is possible at all."""
     after = balance_after(balance, record.command)
     return balance if record.waits else after
 
@@ -93,7 +96,7 @@ def account_transfers(person: str, record: AccountRecord) -> tuple[Transfer, ...
 
 
 def table_move(event: TableEvent, table: str, entry: int) -> tuple[str, ToTable | FromTable] | None:
-    """Whose account an event of a table changes, and how."""
+    """Return whose account an event of a table changes, and how, or None."""
     if isinstance(event, BuyIn) and event.account:
         return event.player, ToTable(table, entry, event.amount)
     if isinstance(event, CashedOut) and event.account:
@@ -104,8 +107,9 @@ def table_move(event: TableEvent, table: str, entry: int) -> tuple[str, ToTable 
 
 
 def table_additions(journal: Journal, made: CommandPlan) -> list[Addition]:
-    """What the plan of a table writes into accounts. Refused where an account holds too little; of
-    two that spend the same money at once, one is written and the other reads again."""
+    """Return the entries that a table's plan adds to accounts. Refused if an account holds too
+    little; if two commands spend the same money at once, one is written and the other has to read
+    again."""
     additions = []
     for event in made.events:
         if not isinstance(event, BuyIn | CashedOut | Corrected):

@@ -1,8 +1,8 @@
-"""Accounts of people in the journal, compared with the rows that they sign in with.
+"""Accounts of people in the journal, compared with the rows they sign in with.
 
-The rows stand in tables of the web, where the owner of the database could write anything. Every
-change of an account is an entry, with a MAC of the password's hash and of the authenticator's
-secret; a row that differs from its entries lets nobody in.
+The rows are in tables of the web server, where the owner of the database could write anything.
+Every change of an account is an entry, with a MAC of the password's hash and of the authenticator's
+secret; nobody can sign in with a row that differs from its entries.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ ACCOUNTS: Final = "people:accounts"
 
 
 class AccountOnRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An account by its entries. `password` and `factor` are MACs; empty where there is none."""
+    """An account according to its entries. `password` and `factor` are MACs; empty if there is
+    none."""
 
     name: str
     role: str = ""
@@ -36,14 +37,14 @@ class AccountOnRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AccountRow(msgspec.Struct, frozen=True):
-    """An account as the tables of the web have it."""
+    """An account according to the tables of the web server."""
 
     name: str
     role: str
     password: str = ""
-    """The hash; empty where nobody can sign in."""
+    """The hash of the password; empty if nobody can sign in."""
     secret: str = ""
-    """Of the authenticator; empty where none counts."""
+    """The secret of the authenticator; empty if none is active."""
     guest: bool = False
 
 
@@ -72,13 +73,13 @@ def factor_mac(macs: Macs, name: str, secret: str) -> str:
 
 
 def session_mac(macs: Macs, kept: str, name: str, role: str, ends: str, *, guest: bool) -> str:
-    """Of the row of a session; `kept` is the hash of its token. A role that is changed in the
-    database ends the session, too."""
+    """Return the MAC of a session's row; `kept` is the hash of its token. It includes the role, so
+    changing the role in the database also ends the session."""
     return macs.of("session", kept, name, role, ends, "guest" if guest else "")
 
 
 def accounts_on_record(entries: Iterable[Entry], known: dict[str, AccountOnRecord]) -> None:
-    """What the entries make of the accounts known so far."""
+    """Update the known accounts with these entries."""
     for entry in entries:
         change = _decode(entry.body).command
         if change.type == "accounts_noted":
@@ -99,12 +100,12 @@ def accounts_on_record(entries: Iterable[Entry], known: dict[str, AccountOnRecor
             case "second_factor_reset":
                 account = replace(account, factor="")
             case _:
-                continue  # of sessions, or of a later version
+                continue  # a change of sessions, or one from a later version
         known[change.name] = account
 
 
 def account_rows(connection: Connection) -> list[AccountRow]:
-    """Everybody in the tables of the web, if it has been served."""
+    """Return everyone in the tables of the web server; empty if those tables do not exist."""
     there = set(inspect(connection).get_table_names())
     if "web_people" not in there:
         return []
@@ -124,7 +125,8 @@ def _row(row: Any, secrets: dict[str, str]) -> AccountRow:
 
 
 def accounts_noted(connection: Connection, macs: Macs) -> NewEntry | None:
-    """The accounts as they are, at the moment from which a key vouches for them."""
+    """Return an entry that records all accounts as they are, for the moment from which a key
+    vouches for them; None if there are none."""
     accounts = [
         AccountOnRecord(
             row.name,
@@ -143,7 +145,8 @@ def accounts_noted(connection: Connection, macs: Macs) -> NewEntry | None:
 
 
 def differing(macs: Macs | None, row: AccountRow, known: AccountOnRecord | None) -> Iterator[str]:
-    """What a row says and the journal does not. Passwords and authenticators take the key."""
+    """Yield how a row differs from the journal. Passwords and authenticators can only be compared
+    with the key."""
     name = plain(row.name)
     if row.guest:
         if row.password:
@@ -179,8 +182,8 @@ AccountChange = Literal[
 
 
 class ByWhom(NamedTuple):
-    """Who changed it: an operator on the page, people themselves, or (`console`) the person who ran
-    the program."""
+    """The person who made a change: an operator on the page, the people themselves, or (`console`)
+    the person who ran the program."""
 
     role: str
     name: str
@@ -196,8 +199,11 @@ def record_change(
     hashed: str = "",
     secret: str = "",
 ) -> None:
-    """Blocking: for a thread. `hashed` is the hash of a new password, `secret` that of a new
-    authenticator: only MACs of them are written, which reveal nothing without the machine's key."""
+    """Write a change of an account to the journal. It blocks, so call it in a thread.
+
+    `hashed` is the hash of a new password, `secret` that of a new authenticator: only MACs of them
+    are written, which reveal nothing without the machine's key.
+    """
     macs = journal.macs_to_write()
     command = {
         "type": change,
@@ -221,7 +227,7 @@ def record_change(
 
 
 class RecordedAccounts:
-    """The accounts as their entries have them, read on whenever somebody is checked."""
+    """The accounts according to their entries; each check reads the new entries."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -230,7 +236,7 @@ class RecordedAccounts:
         self._lock = Lock()
 
     def check(self, row: AccountRow) -> None:
-        """Refuse somebody whose row in the database is not what the journal has."""
+        """Refuse a person whose row in the database differs from the journal."""
         with self._lock:
             for entry in self._journal.read(ACCOUNTS, after=self._version):
                 accounts_on_record([entry], self._known)
@@ -246,14 +252,15 @@ class RecordedAccounts:
 
 
 def is_registered_player(journal: Journal, name: str) -> bool:
-    """Has the house made an account for this player, with or without money in it?"""
+    """Whether the house has made an account for this player, with or without money in it."""
     known: dict[str, AccountOnRecord] = {}
     accounts_on_record(journal.read(ACCOUNTS), known)
     return name in known and known[name].role == "player"
 
 
 def check_independent(journal: Journal, first: str, second: str) -> None:
-    """Refuse two people who could be one: who gave a password could sign in with it."""
+    """Refuse two names under which the same person could sign in: a person who gave a password
+    could use it."""
     puppeteers = _Puppeteers(journal)
     shared = puppeteers.of(first) & puppeteers.of(second)
     if shared:
@@ -267,7 +274,8 @@ def check_independent(journal: Journal, first: str, second: str) -> None:
 
 
 def check_no_maker(journal: Journal, cashier: str, person: str) -> None:
-    """Refuse a cashier who could be the person who made the account, or who can sign in to it."""
+    """Refuse a cashier if anyone who could sign in as them made the person's account or could sign
+    in to it."""
     puppeteers = _Puppeteers(journal)
     makers = puppeteers.makers(person)
     shared = puppeteers.of(cashier) & (makers | puppeteers.of(person))
@@ -282,9 +290,9 @@ def check_no_maker(journal: Journal, cashier: str, person: str) -> None:
 
 
 class _Puppeteers:
-    """Who could sign in under a name: the person, who gave them their password, who gave it to
-    those, and so on. A new password from somebody else ends what others knew; one that people give
-    themselves does not, since nobody sees who chose it."""
+    """Everyone who could sign in under a name: the person, the one who gave them their password,
+    the one who gave that person theirs, and so on. A new password from somebody else ends what
+    others knew; a password that people set themselves does not, since nobody sees who chose it."""
 
     def __init__(self, journal: Journal) -> None:
         self._givers: dict[str, str] = {}
@@ -316,5 +324,5 @@ class _Puppeteers:
         return names
 
     def makers(self, name: str) -> set[str]:
-        """Who made the account, with everybody who could have been them."""
+        """Return the people who made the account, with everyone who could sign in as them."""
         return set().union(*(self.of(maker) for maker in self._makers.get(self._key(name), ())))

@@ -1,8 +1,8 @@
-"""How tables and links are written in the journal: an entry is a command with all its events.
+"""The form of tables and links in the journal: an entry is a command with all its events.
 
 The time of an entry and the money it moves are stored beside its body (`Entry.at`,
-`Entry.transfers`). While a round is in play, `public` and `public_command` take out what is face
-down, and `masked` covers every card in a text that is not visible.
+`Entry.transfers`). While a round is in play, `public` and `public_command` remove face-down cards,
+and `masked` hides every card in a text that is not visible.
 """
 
 from __future__ import annotations
@@ -43,19 +43,21 @@ def attempts_stream(table: str) -> str:
 
 
 def link_attempts_stream(link: str) -> str:
-    """No table has a colon in its name."""
+    """Return the stream of a link's refused attempts. It cannot clash with a table's, because no
+    table has a colon in its name."""
     return attempts_stream(link_stream(link))
 
 
 def corrections_stream(table: str) -> str:
-    """Says which entries correct which rounds. There are few, and a replay of a round looks up its
-    own."""
+    """Return the stream that records which entries correct which rounds. There are few, and a
+    replay of a round looks up its own."""
     return f"corrections:{table}"
 
 
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A command of a table, who gave it, and its events. `meters` are the readings that the command
-    used; `request` is the client's key; `opens` is the key of the round that it ends."""
+    """A command of a table, the person who gave it, and its events. `meters` are the readings that
+    the command used; `request` is the client's key; `opens` is the key of the round that it
+    ends."""
 
     command: TableCommand
     by: Actor
@@ -68,8 +70,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     wait: Wait | None = None
     """The command was only proposed: it waits for a second person."""
     on_screen: tuple[str, ...] = ()
-    """The clauses whose duties stood on the screen of the person who gave it. Older entries do not
-    say."""
+    """The clauses whose duties were on the screen of the person who gave it. Older entries do not
+    have them."""
 
     @property
     def events(self) -> tuple[TableEvent, ...]:
@@ -79,8 +81,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
 
 class SealedRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a record is stored that says what nobody may know while its round is played: all of it
-    sealed, and beside it the record without what is secret. docs/ledger.md has the form."""
+    """A record of a round in play that contains secrets: all of it encrypted, and beside it the
+    record without the secrets. docs/ledger.md has the form."""
 
     sealed: str
     round: int
@@ -97,8 +99,8 @@ class SealedRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LinkRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A command to a link, and its events. Where a person gave it, and not a table that played,
-    `by` is who, and `request` the client's key."""
+    """A command to a link, and its events. If a person gave it, and not a table during play, `by`
+    is that person and `request` the client's key."""
 
     command: progressives.Command
     events: tuple[progressives.Event, ...]
@@ -107,8 +109,8 @@ class LinkRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """Who asked for something that was refused. An auditor and surveillance have no role at a
-    table, so that they are no actors."""
+    """The person whose request was refused. They are not an `Actor`, because an auditor and
+    surveillance have no role at a table."""
 
     role: str
     name: str
@@ -118,7 +120,7 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """A command that was refused; long ones are cut."""
+    """A command that was refused; long commands are truncated."""
 
     command: msgspec.Raw
     by: Asker
@@ -126,8 +128,8 @@ class Attempt(msgspec.Struct, frozen=True):
     message: str
     clause: str | None
     times: int = 1
-    """How many attempts of the same kind it stands for: itself, and those before it that were only
-    counted."""
+    """The number of attempts of the same kind that it stands for: itself, and earlier ones that
+    were only counted."""
 
 
 class Pointer(msgspec.Struct, frozen=True):
@@ -146,7 +148,8 @@ class RequestAnswer(NamedTuple):
 
 
 def answers(requests: Iterable[tuple[str, int]]) -> Iterator[RequestAnswer]:
-    """From the request (or none) and the version of each entry of a stream, in order."""
+    """Group the request keys (or none) and versions of a stream's entries, in order, into one
+    answer per request."""
     key, first, last = "", 0, 0
     for request, version in requests:
         if request != key:
@@ -182,15 +185,15 @@ def record_text(record: TableRecord) -> bytes:
 
 
 def _outside(events: tuple[TableEvent, ...]) -> tuple[TableEvent, ...]:
-    """Commands among the events have their money written as commands have."""
+    """Return the events with the money in the commands among them written as in commands."""
     return tuple([event.outside() if isinstance(event, Command) else event for event in events])
 
 
 def sealed_body(
     record: TableRecord, after: Table, key: bytes, seal: RoundSeal | None = None
 ) -> bytes | None:
-    """How the record is stored while its round is played, `after` being the table after it; nothing
-    where it says no more than everybody may know."""
+    """Return the body under which the record is stored while its round is in play, `after` being
+    the table after it; None if there is no seal and nothing in it is secret."""
     shown = _shown(record, after)
     if shown is record and seal is None:
         return None
@@ -219,7 +222,7 @@ def stored_text(shown: TableRecord, part: SealedPart) -> bytes:
 
 
 def shown_text(record: TableRecord, after: Table, part: SealedPart) -> bytes:
-    """What must stand beside what was sealed."""
+    """Return the body that must have been stored in the clear beside the sealed part."""
     return stored_text(_shown(record, after), part)
 
 
@@ -228,7 +231,7 @@ def tells_no_secret(record: TableRecord, after: Table) -> bool:
 
 
 def _shown(record: TableRecord, after: Table) -> TableRecord:
-    """The record without what is secret; the record itself where nothing is."""
+    """Return the record without its secrets, or the record itself if it has none."""
     command = public_command(record.command)
     followed = tuple([public(event, after) for event in record.followed])
     if command == record.command and followed == record.followed:
@@ -243,7 +246,7 @@ def link_entry(change: LinkChange, by: Actor | None = None, request: str = "") -
 
 
 def chapter_of(table: str, played: Round, first: int, last: int, began: str, ended: str) -> Chapter:
-    """The chapter of a round that is over, entries `first` to `last` of the table's stream."""
+    """Return the chapter of a finished round, entries `first` to `last` of the table's stream."""
     return Chapter(table_stream(table), played.number, first, last, began, ended, _marks(played))
 
 
@@ -264,7 +267,7 @@ def _marks(played: Round) -> tuple[Mark, ...]:
 
 
 def ledger_transfers(table: str, made: list[Move]) -> tuple[Transfer, ...]:
-    """The moves with the account names of the ledger."""
+    """Return the moves as transfers between accounts of the ledger."""
     return tuple(
         [
             Transfer(_account(table, source), _account(table, target), c)
@@ -300,7 +303,7 @@ _HIDDEN: Final = "??"
 
 
 def public(event: TableEvent, after: Table) -> TableEvent:
-    """The event without the cards, and the names of hands, that not everybody may see."""
+    """Return the event without the cards and names of hands that are not public."""
     match event:
         case round_commands.OpenBetting():
             return replace(event, salt="", deck=())
@@ -320,8 +323,8 @@ def public(event: TableEvent, after: Table) -> TableEvent:
 
 
 def public_command(command: TableCommand) -> TableCommand:
-    """The command without the cards that not everybody may see: the deck of a round that opens,
-    and cards that a dealer or a shoe entered face down."""
+    """Return the command without the cards that are not public: the deck of a round that opens, and
+    cards that a dealer or a shoe entered face down."""
     match command:
         case round_commands.OpenBetting():
             return replace(command, salt="", deck=())
@@ -331,7 +334,7 @@ def public_command(command: TableCommand) -> TableCommand:
 
 
 def face_up(table: Table) -> frozenset[str]:
-    """The cards that a stranger sees at the table."""
+    """Return the cards that a stranger sees at the table."""
     seen = view(table.round, _STRANGER, rules_of(table))
     places = [seen.community, seen.dealer, seen.box, seen.set_aside]
     places += [seat.cards for seat in seen.seats]
@@ -339,5 +342,5 @@ def face_up(table: Table) -> frozenset[str]:
 
 
 def masked(text: str, visible: Collection[str] = ()) -> str:
-    """The text with `??` for every card that is not visible."""
+    """Return the text with `??` for every card that is not visible."""
     return _CARD.sub(lambda match: match[0] if match[0] in visible else _HIDDEN, text)

@@ -29,7 +29,7 @@ _decode_transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
 
 
 class ChainBroken(CroupierError):
-    """The journal is not what was written: `version` is the first entry that differs."""
+    """The journal is not as it was written: `version` is the first entry that differs."""
 
     code = "chain_broken"
 
@@ -77,7 +77,7 @@ def transfers_text(transfers: Sequence[Transfer]) -> bytes:
 def contents(
     stream: str, version: int, at: str, entry_kind: str, body: bytes, moved: bytes
 ) -> bytes:
-    """The last six fields: what the entry itself says."""
+    """Return the last six fields: the content of the entry itself."""
     b, c, d, e = stream.encode(), b"%d" % version, at.encode(), entry_kind.encode()
     f, g = body, moved
     # fmt: off
@@ -86,13 +86,13 @@ def contents(
 
 
 def contents_of(entry: Entry) -> bytes:
-    """The same six fields of an entry that was read."""
+    """Return the same six fields of an entry that was read."""
     place = (entry.stream, entry.version, entry.at, entry.kind)
     return contents(*place, entry.text, transfers_text(entry.transfers))
 
 
 def hash_after(previous: str, text: bytes) -> str:
-    """The hash of an entry with these contents, after the entry with the hash `previous`."""
+    """Return the hash of an entry with these contents, after the entry with the hash `previous`."""
     digest = sha256(b"%d:%b\n" % (len(previous), previous.encode()))
     digest.update(text)
     return digest.hexdigest()
@@ -105,8 +105,8 @@ def chain_rows(
     at: str,
     written: list[Entry],
 ) -> list[EntryRow]:
-    """The rows of an addition, chained to the hash `previous`. Its entries are appended to
-    `written`; `mac_of` is `Macs.of_contents`. Each entry is encoded once, to be hashed and
+    """Return the rows of an addition, chained to the hash `previous`, and append its entries to
+    `written`. `mac_of` is `Macs.of_contents`. Each entry is encoded once, to be hashed and
     stored."""
     stream, version, rows = addition.stream, addition.after, []
     for new in addition.entries:
@@ -132,7 +132,7 @@ def _check_text(body: bytes, stream: str) -> None:
 
 
 def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> StreamHead:
-    """Check the hashes of one stream and return its head; `after` is where to start."""
+    """Check the hashes of one stream and return its head; `after` is the head to start from."""
     version, previous = (0, GENESIS) if after is None else (after.version, after.hash)
     stream: str | None = None
     for entry in entries:
@@ -155,7 +155,7 @@ def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> St
 
 
 def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
-    """Whatever somebody wrote into the table behind our back must not pass for an entry."""
+    """Return the entry that a row holds; refuse a row that the journal cannot have written."""
     stream, version, at, entry_kind, body, transfers, digest, *mac = tuple(row)
     try:
         decoded = () if transfers == "[]" else _decode_transfers(transfers)

@@ -1,7 +1,7 @@
-"""The key of this machine: it signs checkpoints, seals rounds in play and vouches for entries.
+"""The key of this machine: it signs checkpoints, seals rounds in play and authenticates entries.
 
-One file of 32 random bytes in hexadecimal, outside every database, readable by its owner only. What
-signs, what seals and what vouches are keys of their own made from it, so that none reveals another.
+One file of 32 random bytes in hexadecimal, outside every database, readable by its owner only.
+Separate keys to sign, to seal and to make MACs are derived from it, so that none reveals another.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class KeyUnavailable(CroupierError):
-    """The key of this machine cannot be read or made."""
+    """The key of this machine cannot be read or created."""
 
     code = "key_unavailable"
 
 
 class MachineKey:
-    """Three keys of one secret: Ed25519 to sign with, 256 bits each to seal and to make MACs
+    """Keys derived from one secret: Ed25519 to sign with, 256 bits each to seal and to make MACs
     with."""
 
     def __init__(self, secret: bytes) -> None:
@@ -43,7 +43,7 @@ class MachineKey:
 
     @cached_property
     def public(self) -> str:
-        """What an auditor keeps: 64 hexadecimal digits."""
+        """The public key, for auditors to keep: 64 hexadecimal digits."""
         return self._signer.public_key().public_bytes_raw().hex()
 
     @cached_property
@@ -51,8 +51,8 @@ class MachineKey:
         return self._derived("seal")
 
     def macs_of(self, journal: str) -> bytes:
-        """The key to the MACs of one journal: what was written into another one, such as the play
-        chips of a demo, cannot be carried over."""
+        """Return the key for the MACs of one journal. Entries of another journal, such as the play
+        chips of a demo, cannot be copied into it."""
         return sha256(b"%b\n%b" % (self._derived("mac"), journal.encode())).digest()
 
     def sign(self, text: bytes) -> str:
@@ -63,12 +63,12 @@ class MachineKey:
 
 
 def is_public_key(text: str) -> bool:
-    """32 bytes in hexadecimal."""
+    """Whether the text is 32 bytes in hexadecimal."""
     return _HEX.fullmatch(text) is not None
 
 
 def is_signed(text: bytes, signature: str, public: str) -> bool:
-    """Was this text signed with the key that belongs to this public key?"""
+    """Whether this text was signed with the key that belongs to this public key."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
         key.verify(bytes.fromhex(signature), text)
@@ -78,7 +78,8 @@ def is_signed(text: bytes, signature: str, public: str) -> bool:
 
 
 def machine_key(path: Path | None = None, *, make: bool = True) -> MachineKey:
-    """The key in this file, else in the default place; with `make` it is made at first use."""
+    """Return the key in this file, else in the default place; with `make` it is created at first
+    use."""
     path = path or default_key()
     try:
         if make:
@@ -99,7 +100,7 @@ def machine_key(path: Path | None = None, *, make: bool = True) -> MachineKey:
 
 
 def own_public_key() -> str | None:
-    """The public key of this machine, if it has a key that can be read; none is made."""
+    """Return the public key of this machine, or None if it has no readable key; none is created."""
     try:
         return machine_key(make=False).public
     except KeyUnavailable:
@@ -115,7 +116,7 @@ def _check_mode(path: Path) -> None:
 
 
 def _make(path: Path) -> None:
-    """Whole or not at all: of two processes that make it at once, one is first."""
+    """Create the key file atomically: if two processes create it at once, the first one wins."""
     if path.exists():
         return
     path.parent.mkdir(parents=True, exist_ok=True)

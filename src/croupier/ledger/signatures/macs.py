@@ -1,8 +1,8 @@
-"""MACs: which entries a process with the key of this machine wrote.
+"""MACs: they show which entries a process with the key of this machine wrote.
 
-Anybody who can write to the database can compute hashes. The MAC of an entry is a keyed BLAKE2b of
-its hash and its contents, under a key that is made from the machine's and from the name of the
-journal. So nobody without that key can put in an entry or change one.
+Anyone who can write to the database can compute hashes. The MAC of an entry is a keyed BLAKE2b of
+its hash and its contents; its key is derived from the machine's key and the name of the journal.
+Nobody without that key can insert an entry or change one.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Identity(NamedTuple):
 
 
 class Vouched(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of the stream `keys`: from here on `key` vouches for the journal. `entries` were
-    there before, as far as `reached` says, under the key `before`. `left` of them do not follow
-    from the entry before, and got no MAC."""
+    """An entry of the stream `keys`: from here on `key` vouches for the journal. `entries` existed
+    before, up to the versions in `reached`, under the key `before`. The hashes of `left` of them do
+    not follow from the entry before; those got no MAC."""
 
     key: str
     entries: int
@@ -74,7 +74,7 @@ class Macs:
         self._other = blake2b(key=key, digest_size=SIZE, person=b"other")
 
     def of_contents(self, digest: str, text: bytes) -> str:
-        """`digest` is the entry's own hash, `text` its contents."""
+        """Return an entry's MAC; `digest` is the entry's own hash, `text` its contents."""
         mac = self._entry.copy()
         mac.update(b"%d:%b\n" % (len(digest), digest.encode()))
         mac.update(text)
@@ -87,7 +87,8 @@ class Macs:
         return same_mac(self.of_entry(entry), entry.mac)
 
     def of(self, purpose: str, *parts: str | bytes) -> str:
-        """Of anything else that is kept beside the entries: a snapshot, a session, a password."""
+        """Return the MAC of anything else that is kept beside the entries: a snapshot, a session, a
+        password."""
         made = self._other.copy()
         for part in (purpose, *parts):
             text = part.encode() if isinstance(part, str) else part
@@ -103,7 +104,7 @@ def same_mac(right: str, written: str) -> bool:
 
 
 class JournalMacs:
-    """The MACs of a journal, as far as this process can make and check them."""
+    """The MACs of a journal, if this process can make and check them."""
 
     def __init__(self, identity: Callable[[], Identity | None]) -> None:
         self._identity = identity
@@ -111,13 +112,14 @@ class JournalMacs:
         self._why_not: str | None = None
 
     def to_check(self) -> Macs | None:
-        """Nothing where the key is not at hand: then the journal can be read, not written to."""
+        """Return the MACs, or None if the key is not available: then the journal can be read, not
+        written to."""
         if self._macs is None and self._why_not is None:
             self._look(make=False)
         return self._macs
 
     def to_make(self) -> Macs:
-        """`AnotherKey` where this machine does not vouch for the journal."""
+        """Return the MACs; raises `AnotherKey` if this machine does not vouch for the journal."""
         if self._macs is None:
             self._look(make=True)
         if self._macs is None:
@@ -129,12 +131,13 @@ class JournalMacs:
 
     @property
     def why_not(self) -> str:
-        """Why MACs cannot be checked here; nothing where they can."""
+        """Why MACs cannot be checked here; empty if they can."""
         self.to_check()
         return self._why_not or ""
 
     def forget(self) -> None:
-        """The journal has changed its form or its key: look again."""
+        """Look up the key again at the next use, because the journal's form or its key has
+        changed."""
         self._macs = self._why_not = None
 
     def _look(self, *, make: bool) -> None:

@@ -1,9 +1,10 @@
-"""Sealing: what lies face down in a round is encrypted in the journal until the round ends.
+"""Sealing: cards that lie face down in a round are encrypted in the journal until the round ends.
 
-Every round has a key of its own, 256 random bits. Whatever an entry says that nobody may know yet
-is encrypted with it (ChaCha20-Poly1305); the rest stands beside it in the clear. The entry that
-opens the round has the round's key, wrapped with the key of the machine, and a commitment to it;
-the entry that ends the round has the key itself, so that from then on everybody can read all.
+Every round has its own key of 256 random bits. The secret parts of an entry are encrypted with it
+(ChaCha20-Poly1305); the rest is stored beside them in the clear. The entry that opens the round has
+the round's key, wrapped with the key of the machine, and a commitment to it; the entry that ends
+the round has the key itself, so that from then on everybody can read all.
+
 `RoundKeys` finds the key of a round: published in the journal, or unwrapped with the machine's key.
 Without either, an entry is read without its sealed part.
 """
@@ -36,19 +37,19 @@ _HAS_KEY: Final = '"opens":"'
 _OF_SEAL: Final = frozenset({"sealed", "round", "of", "seal"})
 _NONCE: Final = 12
 _STEP: Final = 512
-"""Texts are filled up with blanks to a multiple of this: their length reveals nothing."""
+"""Texts are padded with blanks to a multiple of this, to hide their exact length."""
 
 
 class RoundSeal(msgspec.Struct, frozen=True):
-    """`commitment`: to the key of the round. `key`: the key itself, wrapped."""
+    """`commitment`: to the key of the round. `key`: the wrapped key itself."""
 
     commitment: str
     key: str
 
 
 class SealedPart(msgspec.Struct, frozen=True):
-    """What a sealed body begins with; the rest of it is in the clear. `of` is the entry that opened
-    the round, and that entry has the seal."""
+    """The first fields of a sealed body; the rest of it is in the clear. `of` is the entry that
+    opened the round; only that entry has the seal."""
 
     sealed: str
     round: int
@@ -68,7 +69,7 @@ def sealed_part(body: bytes) -> SealedPart:
 
 
 def clear_part(body: bytes) -> bytes:
-    """The body without what is sealed."""
+    """Return the body without its sealed part."""
     fields = _decode_fields(body)
     kept = {name: part for name, part in fields.items() if name not in _OF_SEAL}
     return msgspec.json.encode(kept)
@@ -83,7 +84,8 @@ def new_round_key() -> bytes:
 
 
 def commitment_to(key: bytes) -> str:
-    """Fixed when the round opens, so that no other key can be shown at its end."""
+    """Return the commitment to a key, fixed when the round opens so that no other key can be
+    presented at its end."""
     return sha256(b"croupier round key 1\n" + key.hex().encode() + b"\n").hexdigest()
 
 
@@ -93,13 +95,13 @@ def sealed_text(key: bytes, stream: str, version: int, text: bytes) -> str:
 
 
 def unsealed(key: bytes, stream: str, version: int, sealed: str) -> bytes | None:
-    """The text; nothing if this key did not seal it, or not for this entry."""
+    """Return the text, or None if this key did not seal it for this entry."""
     filled = _decrypted(key, sealed, _place(stream, version))
     return filled.rstrip(b" ") if filled is not None else None
 
 
 def wrapped(sealing: bytes, stream: str, version: int, key: bytes) -> str:
-    """The key of a round, encrypted with the key of the machine."""
+    """Return the key of a round, encrypted with the key of the machine."""
     return _encrypted(sealing, key, b"key of " + _place(stream, version))
 
 
@@ -134,7 +136,7 @@ MOST_KEPT: Final = 4000
 
 
 class _Source(Protocol):
-    """What a journal gives to find a key by."""
+    """The parts of a journal that are needed to find a key."""
 
     def chapter(self, stream: str, number: int) -> Chapter | None: ...
 
@@ -142,7 +144,7 @@ class _Source(Protocol):
 
 
 class _Opening(msgspec.Struct, frozen=True):
-    """Of an entry that ends a round."""
+    """The field with the round's key, in an entry that ends a round."""
 
     opens: str = ""
 
@@ -151,7 +153,7 @@ _decode_opening: Final = msgspec.json.Decoder(_Opening).decode
 
 
 class RoundKeys:
-    """Of one journal. Keys are looked up once for each round."""
+    """The round keys of one journal. Each is looked up once."""
 
     def __init__(self, source: _Source) -> None:
         self._source = source
@@ -159,7 +161,8 @@ class RoundKeys:
         self._known: OrderedDict[tuple[str, int], bytes] = OrderedDict()
 
     def opened(self, entry: Entry) -> Entry:
-        """The entry with all that it says; `shut` where its key is not at hand."""
+        """Return the entry with its sealed part decrypted; it is marked `shut` if its key is not
+        available."""
         if not is_sealed(entry.body):
             return entry
         part = sealed_part(entry.body)
@@ -167,8 +170,8 @@ class RoundKeys:
         return opened_with(entry, part, key)
 
     def key(self, stream: str, number: int, first: int) -> bytes | None:
-        """Of the round that this entry opened; nothing where it was not sealed, or where the key is
-        not at hand."""
+        """Return the key of the round that entry `first` opened; None if the round was not sealed
+        or its key is not available."""
         place = (stream, first)
         key = self._known.get(place)
         if key is None:
@@ -187,8 +190,8 @@ class RoundKeys:
             self._known.popitem(last=False)
 
     def learn(self, stream: str, bodies: Iterable[tuple[int, object]]) -> None:
-        """Keep the keys that entries which are read anyway publish, so that none is looked up.
-        `bodies` are the versions and the stored bodies of consecutive entries."""
+        """Keep the keys published in entries that are read anyway, so that none has to be looked
+        up. `bodies` are the versions and the stored bodies of consecutive entries."""
         first, seal = 0, None
         for version, body in bodies:
             if not isinstance(body, str):
@@ -204,7 +207,7 @@ class RoundKeys:
                 seal = None
 
     def seal(self, stream: str, first: int, key: bytes) -> RoundSeal:
-        """For the entry that opens a round with this key."""
+        """Return the seal for the entry that opens a round with this key."""
         machine = self._of_machine(make=True)
         return RoundSeal(commitment_to(key), wrapped(machine.sealing, stream, first, key))
 
@@ -214,8 +217,8 @@ class RoundKeys:
         return self._machine
 
     def _published(self, stream: str, number: int, first: int, seal: RoundSeal) -> bytes | None:
-        """In the entry that ended the round: where the index has it, or else the next that has a
-        key."""
+        """Return the key from the entry that ended the round: the one in the index, or else the
+        next entry that has a key."""
         chapter = self._source.chapter(stream, number)
         if chapter is not None and chapter.first == first:
             last = self._source.stored(stream, chapter.last - 1, chapter.last)
@@ -248,7 +251,7 @@ def opened_with(entry: Entry, part: SealedPart, key: bytes | None) -> Entry:
 
 
 def told_key(entry: Entry) -> bytes | None:
-    """The key that an entry publishes, if it ended a round."""
+    """Return the key that an entry publishes if it ended a round, else None."""
     return _published_key(entry.body)
 
 
@@ -262,7 +265,7 @@ def _published_key(body: bytes) -> bytes | None:
 
 
 def opening_seal(entry: Entry | None) -> RoundSeal | None:
-    """The seal of the round that the entry, as it is stored, opened."""
+    """Return the seal if the entry, as it is stored, opened a sealed round, else None."""
     if entry is None or not is_sealed(entry.body):
         return None
     try:

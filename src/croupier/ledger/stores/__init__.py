@@ -1,1 +1,1 @@
-"""Databases of a journal: the tables, SQLite, PostgreSQL."""
+"""Databases for a journal: the tables, SQLite, PostgreSQL."""

@@ -1,8 +1,8 @@
-"""Bodies of entries as SQLite keeps them: compressed, with a dictionary of what entries often say.
+"""Bodies of entries as SQLite stores them: compressed, with a dictionary of common text.
 
 A compressed body is a BLOB: the number of its dictionary, then raw DEFLATE data. Short bodies are
 TEXT, and so are those that version 0.2.0 wrote, and all on PostgreSQL, which compresses long rows
-by itself. Hashes and MACs are over the text, never over what is stored.
+by itself. Hashes and MACs are over the text, never over the stored form.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
 SHORT: Final = 512
-"""Shorter bodies are not compressed: that would cost more time than it saves space."""
+"""Shorter bodies are not compressed: it would cost more time than it saves space."""
 MOST_BYTES: Final = 256 * 2**20
-"""No body is longer: a damaged or forged one must not fill the memory."""
+"""The longest body accepted: a damaged or forged one must not fill the memory."""
 _NUMBER: Final = b"\x01"
 _PHRASES: Final = files(__package__).joinpath("bodies-1.txt").read_bytes()
-"""The dictionary. It never changes: bodies were compressed with it. A better one is a second file
-with a number of its own."""
+"""The dictionary. It must never change, because bodies were compressed with it. A better one would
+be a second file with its own number."""
 _COMPRESSOR: Final = zlib.compressobj(6, zlib.DEFLATED, -14, 5, zdict=_PHRASES)
 
 
 def packed(body: bytes) -> bytes | str:
-    """The body as SQLite keeps it."""
+    """Return the body in the form that SQLite stores."""
     if len(body) < SHORT:
         return body.decode()
     compressor = _COMPRESSOR.copy()
@@ -36,7 +36,7 @@ def packed(body: bytes) -> bytes | str:
 
 
 def unpacked(stored: bytes) -> bytes:
-    """The body out of a BLOB. `ValueError` if no journal wrote it."""
+    """Return the body from a BLOB. `ValueError` if no journal wrote it."""
     decompressor = zlib.decompressobj(-15, _PHRASES)
     try:
         body = decompressor.decompress(stored[1:], MOST_BYTES)
@@ -48,7 +48,7 @@ def unpacked(stored: bytes) -> bytes:
 
 
 def text_of(stored: Any) -> Any:
-    """The text of a body as it is stored; anything else comes back unchanged."""
+    """Return the text of a stored body; anything else is returned unchanged."""
     if type(stored) is bytes:
         try:
             return unpacked(stored).decode()
@@ -74,8 +74,8 @@ class Body(TypeDecorator[str]):
 
 
 class BodyText(FunctionElement[str]):
-    """The text of a body inside a query, to search in. On SQLite a function of our connections,
-    `body_text`, returns it."""
+    """The text of a body inside a query, for searching. On SQLite the function `body_text`, defined
+    on our connections, returns it."""
 
     inherit_cache = True
     name = "body_text"

@@ -1,7 +1,7 @@
-"""What the journal needs of a database. SQLite and PostgreSQL differ only in this.
+"""The interface between the journal and its database; SQLite and PostgreSQL differ only here.
 
 SQLAlchemy does reading, schema and pooling. A write goes straight to the driver, with one
-`executemany` a table, so that it costs little more than the driver itself.
+`executemany` per table, so that it costs little more than the driver itself.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ class TransactionRows(msgspec.Struct):
     snapshots: Rows = ()
     balances: Rows = ()
     fences: frozenset[Fence] = frozenset()
-    """Written only if each of these leases is still held."""
+    """The transaction is written only if each of these leases is still held."""
 
     def rows(self) -> tuple[Rows, ...]:
-        """In the order of `schema.WRITES`."""
+        """Return the rows in the order of `schema.WRITES`."""
         first = (self.entries, self.requests, self.chapters)
         return (*first, self.marks, self.snapshots, self.balances)
 
     def stream_versions(self) -> dict[str, int]:
-        """Which stream is at which version afterwards."""
+        """Return the version of each stream after the transaction."""
         return {row[0]: row[1] for row in self.entries}
 
 
 class Listener(Protocol):
-    """Reports which streams have grown, also by other processes. Use it in a `with`."""
+    """Reports which streams have grown, also by other processes. Use it in a `with` statement."""
 
     def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
-        """At most one `StreamGrown` a stream; empty when the time is over."""
+        """Return at most one `StreamGrown` per stream; empty after the timeout."""
 
     def close(self) -> None: ...
 
@@ -67,42 +67,42 @@ class Listener(Protocol):
 
 
 class Address(NamedTuple):
-    """Where another process finds the same database; with its password, if it has one."""
+    """Where another process finds the same database, including its password, if any."""
 
     url_or_path: str
     read_only: bool = False
 
 
 class Database(Protocol):
-    """`name` is for people: the file, or the URL without its password."""
+    """A journal's database. `name` is for people: the file, or the URL without its password."""
 
     name: str
     engine: Engine
     address: Address
     writers: int
-    """How many connections of one process may write at once."""
+    """The number of connections of one process that may write at once."""
 
     errors: type[Exception]
-    """What the driver raises."""
+    """The base class of the driver's errors."""
 
     broken_constraint: type[Exception]
-    """What it raises when a row exists already."""
+    """The driver's error if a row exists already."""
 
     def migrating(self, connection: Connection) -> AbstractContextManager[None]:
-        """A transaction that only one process at a time can hold."""
+        """Context of a transaction that only one process at a time can hold."""
 
     def consistent_read(self, connection: Connection) -> AbstractContextManager[None]:
-        """Several reads that see the same state."""
+        """Context in which several reads see the same state."""
 
     def open_writer(self) -> Driver: ...
 
     def hash_at(self, writer: Driver, stream: str, version: int) -> str | None: ...
 
     def write(self, writer: Driver, work: TransactionRows) -> None:
-        """All or nothing; on return it is on disk."""
+        """Write all rows or none; on return they are on disk."""
 
     def is_lost(self, writer: Driver) -> bool:
-        """The connection broke, so that it is unknown whether a commit was written."""
+        """Whether the connection broke, so that it is unknown whether a commit was written."""
 
     def explain(self, error: BaseException | None) -> JournalUnavailable: ...
 

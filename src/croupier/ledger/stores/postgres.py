@@ -24,12 +24,12 @@ from croupier.ledger.stores.schema import WRITES
 _log = logging.getLogger("croupier.ledger")
 
 CHANNEL: Final = "croupier"
-_MIGRATING: Final = 0x43524F55  # an advisory lock's number: "CROU"
+_MIGRATING: Final = 0x43524F55  # the number of an advisory lock: "CROU"
 _WRITES: Final = tuple(statement.replace("?", "%s") for statement in WRITES)
 _NOTIFY: Final = "SELECT pg_notify(%s, %s)"
 _FENCE: Final = "SELECT croupier_check_lease(%s, %s)"
 _SECRETS: Final = ("password", "sslpassword")
-"""What the query of a URL may say, too."""
+"""Parameters of a URL's query that hold secrets."""
 
 
 def _without_secrets(url: URL) -> str:
@@ -84,7 +84,7 @@ class Postgres:
         return writer
 
     def connect(self) -> Driver:
-        """A separate connection, outside the pool."""
+        """Open a separate connection, outside the pool."""
         proxied = self.engine.raw_connection()
         driver = proxied.driver_connection
         proxied.detach()
@@ -98,10 +98,8 @@ class Postgres:
         return None if row is None else row[0]
 
     def write(self, writer: Driver, work: TransactionRows) -> None:
-        """Send the whole transaction in one pipeline: one round trip, not one a statement.
-
-        After a statement fails the server skips the rest, including the COMMIT.
-        """
+        """Send the whole transaction in one pipeline: one round trip, not one per statement. After
+        a statement fails the server skips the rest, including the COMMIT."""
         failed: psycopg.Error | None = None
         try:
             with writer.pipeline(), writer.cursor() as cursor:
@@ -189,7 +187,8 @@ class _Listening:
 
 
 def _stream_grown(payload: str) -> StreamGrown | None:
-    """Anybody who may connect to the database may say anything on the channel."""
+    """Parse a notification; None if it is malformed, since anybody who may connect to the database
+    can send anything on the channel."""
     stream, _, version = payload.rpartition(" ")
     if stream and version.isascii() and version.isdecimal() and len(version) <= 18:
         return StreamGrown(stream, int(version))

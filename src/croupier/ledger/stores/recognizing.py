@@ -1,4 +1,5 @@
-"""What a file is that is no journal, in words: nothing is opened, made or changed for it."""
+"""Recognition of files that are not journals, by their first bytes: nothing is opened as a
+database, created or changed."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ _BEGINNINGS: Final = {
 
 def check_is_journal(path: Path) -> None:
     """Refuse a file that cannot be a journal, and say what it is instead. Whether a SQLite database
-    is one is for those who open it to say."""
+    is a journal is checked when it is opened."""
     if path.is_dir():
         names = sorted(journal_file.name for journal_file in path.glob("*.db"))
         hint = f": it has {', '.join(names[:3])}" if names else ""

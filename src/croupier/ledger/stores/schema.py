@@ -1,6 +1,6 @@
-"""The tables, the same in both databases, and the version of their form.
+"""The journal's tables, the same in both databases, and the version of their form.
 
-`entries` and `requests` are append-only, and triggers hold it. `entries` is the truth. Everything
+`entries` and `requests` are append-only, enforced by triggers. `entries` is the truth. Everything
 else is derived: an index (`requests`, `chapters`, `marks`), a sum (`balances`) or a shortcut
 (`snapshots`), and `reindex` rebuilds it.
 """
@@ -37,7 +37,7 @@ from croupier.ledger.stores.bodies import Body
 
 metadata = MetaData()
 NAME: Final = String().with_variant(String(collation="C"), "postgresql")
-"""Names are ordered by their bytes in both databases, whatever language the server is set to."""
+"""Names are ordered by their bytes in both databases, whatever the server's locale."""
 _MOST: Final = 9 * 10**18
 
 migrations = Table(
@@ -104,7 +104,7 @@ balances = Table(
     metadata,
     Column("account", NAME, primary_key=True),
     Column("cents", BigInteger, nullable=False),
-    # SQLite would turn a sum beyond 64 bits into a float and lose cents without a word.
+    # SQLite would turn a sum beyond 64 bits into a float and silently lose cents.
     CheckConstraint(f"cents BETWEEN -{_MOST} AND {_MOST}", name="cents_are_exact"),
     sqlite_with_rowid=False,
 )
@@ -117,7 +117,7 @@ snapshots = Table(
     Column("mac", Text, nullable=False, server_default=""),
 )
 
-# One statement a table, in the order in which every writer goes through them: together with rows
+# One statement per table, in the order in which every writer goes through them: together with rows
 # sorted by stream and by account this keeps two writers from waiting for each other in a circle.
 # Balances, which tables may share, come last, so that they are locked for the shortest time.
 WRITES: Final = (
@@ -154,7 +154,7 @@ BEGIN SELECT raise(ABORT, 'the journal is append-only'); END
 CREATE TRIGGER {table}_never_go BEFORE DELETE ON {table}
 BEGIN SELECT raise(ABORT, 'the journal is append-only'); END
 """
-# INSERT OR REPLACE deletes without asking the trigger above; only the next version passes here.
+# INSERT OR REPLACE deletes without firing the trigger above; only the next version passes here.
 _SQLITE_ORDER: Final = """
 CREATE TRIGGER entries_in_order BEFORE INSERT ON entries
 WHEN new.version <> 1 + coalesce((SELECT max(version) FROM entries WHERE stream = new.stream), 0)
@@ -196,7 +196,7 @@ def _run(connection: Connection, statements: str) -> None:
 
 
 def create(connection: Connection) -> None:
-    """The tables of a journal in a database that has none of them."""
+    """Create the tables of a journal in a database that has none of them."""
     metadata.create_all(connection, checkfirst=False)
     is_sqlite = connection.dialect.name == "sqlite"
     each, others = (_SQLITE, _SQLITE_ORDER) if is_sqlite else (_POSTGRES, _POSTGRES_FIRST)
@@ -206,8 +206,8 @@ def create(connection: Connection) -> None:
 
 @contextmanager
 def rewriting(connection: Connection, table: Literal["entries", "requests"]) -> Iterator[None]:
-    """In here rows of the table may be changed: requests follow from the entries, and old refused
-    attempts lose their text."""
+    """Allow changes to rows of the table inside this context: requests are rebuilt from the
+    entries, and old refused attempts lose their text."""
     is_sqlite = connection.dialect.name == "sqlite"
     for guard in _GUARDS:
         connection.exec_driver_sql(
@@ -227,8 +227,8 @@ def migrate(
     locked: Callable[[], AbstractContextManager[None]],
     public_key: Callable[[], str],
 ) -> int:
-    """Bring the database up to date and return its form; one that is up to date already is not even
-    written to. `public_key` returns the key that vouches for a new journal."""
+    """Bring the database up to date and return its form; a current database is not written to.
+    `public_key` returns the key that vouches for a new journal."""
     form = _form_of(connection)
     if form == latest:
         return form
@@ -247,7 +247,7 @@ def migrate(
 
 
 def check_form(connection: Connection) -> int:
-    """The form of a journal that can be read; nothing is written."""
+    """Return the form of a readable journal, or refuse; nothing is written."""
     form = _form_of(connection)
     if form is None:
         raise BadRequest("this is an empty database, not a journal", code="not_a_journal")
@@ -255,7 +255,7 @@ def check_form(connection: Connection) -> int:
 
 
 def _form_of(connection: Connection) -> int | None:
-    """One of `FORMS`, or `None` if the database is empty; any other database is refused."""
+    """Return one of `FORMS`, or `None` if the database is empty; any other database is refused."""
     looked = inspect(connection)
     names = set(looked.get_table_names())
     if not names:

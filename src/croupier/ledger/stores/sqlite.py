@@ -24,7 +24,7 @@ from croupier.ledger.stores.schema import STREAM_VERSIONS, WRITES
 
 APPLICATION_ID: Final = 0x43524F55  # "CROU": marks the file as a Croupier journal
 POLL_SECONDS: Final = 0.05
-LOOK_SECONDS: Final = 0.1  # how often to look whether the file is still in its place
+LOOK_SECONDS: Final = 0.1  # interval between checks that the file is still in place
 
 _MESSAGES: Final = {
     "SQLITE_BUSY": "another program has it locked",
@@ -52,7 +52,8 @@ class SQLite:
         self.wait_seconds = wait_seconds
         self._copy: TemporaryDirectory[str] | None = None
         self._is_fixed = read_only and not _has_wal(path)
-        """Nobody writes to it: SQLite needs no file beside it."""
+        """The file is read only and complete without a -wal file, so SQLite needs no file beside
+        it."""
         if read_only and not self._is_fixed:
             self._copy = TemporaryDirectory(prefix="croupier-")
             path = _copied(path, Path(self._copy.name))
@@ -94,7 +95,8 @@ class SQLite:
                 self._use_wal(cursor)
 
     def _use_wal(self, cursor: sqlite3.Cursor) -> None:
-        """Switch to WAL. It fails at once while another process is switching, so try repeatedly."""
+        """Switch to WAL, with retries, because the switch fails at once while another process is
+        switching."""
         patience = time.monotonic() + self.wait_seconds
         while cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             if cursor.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
@@ -154,8 +156,8 @@ class SQLite:
             raise
 
     def check_file(self) -> None:
-        """Refuse to write if the file was moved or replaced: entries would be lost. Looks at most
-        ten times a second."""
+        """Refuse to write if the file was moved or replaced, because the entries would be lost. The
+        file is checked at most ten times a second."""
         if time.monotonic() <= self._look_again:
             return
         if _identity(self._path) != self._file:
@@ -201,8 +203,8 @@ def insert_rows(cursor: sqlite3.Cursor | sqlite3.Connection, work: TransactionRo
 
 
 class _Polling:
-    """SQLite sends no messages between processes; `data_version` shows cheaply that a file
-    changed."""
+    """Listener for SQLite, which sends no messages between processes; `data_version` shows cheaply
+    that a file changed."""
 
     def __init__(self, database: SQLite) -> None:
         # A separate connection, so that commits of this process are seen too.
@@ -258,13 +260,14 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def _has_wal(path: Path) -> bool:
-    """Something was written that is not yet in the file itself."""
+    """Whether something was written that is not yet in the file itself."""
     wal = path.with_name(f"{path.name}-wal")
     return wal.exists() and wal.stat().st_size > 0
 
 
 def _copied(path: Path, folder: Path) -> Path:
-    """The database with its -wal file, where SQLite may join them."""
+    """Copy the database and its -wal file into a folder where SQLite can merge them; return the
+    copy's path."""
     try:
         for name in (path.name, f"{path.name}-wal"):
             copyfile(path.with_name(name), folder / name)

@@ -1,1 +1,1 @@
-"""Whether the journal is what happened."""
+"""Verification that the journal is what happened."""

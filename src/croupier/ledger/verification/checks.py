@@ -1,4 +1,4 @@
-"""Check chains and balances, without knowing what the entries mean."""
+"""Checks of chains and balances that do not need the meaning of the entries."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class BalanceWrong(CroupierError):
 
 
 def check_streams(journal: Journal) -> dict[str, StreamHead]:
-    """Check every stream and return the heads. Kept elsewhere, they show later whether an end was
-    cut."""
+    """Check every stream and return the heads. Heads kept elsewhere can later show that the end of
+    a stream was cut off."""
     view, stored = journal.consistent_view(), journal.as_stored()
     heads: dict[str, StreamHead] = {}
     for stream, head in view.heads.items():

@@ -1,4 +1,4 @@
-"""Comparisons of what is written with what the rules give: texts, indexes, sums between streams."""
+"""Comparisons of the journal with the rules: texts, indexes, sums between streams."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class AwardKey(NamedTuple):
 class Award(NamedTuple):
     cents: int
     reading: int | None = None
-    """What the meter showed; nothing where the link's journal cannot be played."""
+    """The meter's reading; None if the link's journal cannot be replayed."""
 
 
 _IN_ROUNDS: Final = (
@@ -83,7 +83,7 @@ _IN_ROUNDS: Final = (
 
 
 class Books:
-    """What one walk over the journal gathers for the checks between streams."""
+    """The sums and notes that one walk over the journal collects for the checks between streams."""
 
     def __init__(self) -> None:
         self.balances: dict[str, int] = {}
@@ -91,26 +91,27 @@ class Books:
         self.corrected: dict[str, list[Pointer]] = {}
         self.pointed: dict[str, list[Pointer]] = {}
         self.requests: dict[tuple[str, str], int] = {}
-        """By link and table: the sum over the commands that the link's journal has for the table's
-        rounds, less what these rounds give."""
+        """By link and table: the sum of the fingerprints of the commands in the link's journal for
+        the table's rounds, minus those of the commands that these rounds produce."""
         self.held: dict[str, int] = {}
-        """By person: what the cashier holds for them, by the last entry of their account."""
+        """By person: the balance of their cashier account, from its last entry."""
         self.drawn: dict[tuple[str, str], int] = {}
-        """By person and table: the sum over what their account says went to the table or came from
-        it, less what the table says."""
+        """By person and table: the sum of the fingerprints of the moves between account and table
+        in the account's entries, minus those of the moves in the table's entries."""
         self.notes: list[Difference] = []
-        """What nobody can look at, and nobody has to: rounds in play that are sealed."""
+        """Facts that are not differences, such as sealed rounds in play, which cannot be checked
+        yet."""
         self.unknown: set[str] = set()
-        """Links and tables with entries that could not be played."""
+        """Streams with entries that could not be replayed."""
         self.pruned: dict[str, int] = {}
         """The last attempt of each stream that has lost its text."""
         self.unchecked = 0
-        """Entries whose MACs cannot be checked with the key of this machine."""
+        """The number of entries whose MACs cannot be checked with the key of this machine."""
         self.entries = 0
         self.rounds = 0
 
     def take(self, books: Books) -> None:
-        """What another walk has gathered, over other streams."""
+        """Add what a walk over other streams has collected."""
         for account, cents in books.balances.items():
             self.balances[account] = self.balances.get(account, 0) + cents
         for place, number in books.requests.items():
@@ -145,7 +146,7 @@ class Books:
 
 
 class RoundIndex:
-    """What rounds are found by: the chapters of a stream and their marks."""
+    """Compares the index of rounds with the replay: the chapters of a stream and their marks."""
 
     def __init__(self, journal: Journal, stream: str, head: int, indexed: int) -> None:
         self._journal = journal
@@ -155,10 +156,10 @@ class RoundIndex:
         self._chapters = journal.chapters(stream, newest_first=False)
         self._next = next(self._chapters, None)
         self.skips = False
-        """Some rounds could not be played: nobody knows what their chapters should be."""
+        """Some rounds could not be replayed, so their expected chapters are unknown."""
 
     def compare(self, expected: Chapter) -> Iterator[str]:
-        """The round that was just played."""
+        """Compare the index with the round just replayed."""
         yield from self._unplayed(expected.number)
         chapter: Chapter | None = None
         if self._next is not None and self._next.number == expected.number:
@@ -173,15 +174,15 @@ class RoundIndex:
             yield from self._odd_marks()
 
     def _unplayed(self, before: int | None) -> Iterator[str]:
-        """Chapters up to the one that is due. Those of rounds that ended after the walk began are
-        left alone."""
+        """Report chapters before the expected one, since their rounds were not played. Those of
+        rounds that ended after the walk began are ignored."""
         while self._next is not None and (before is None or self._next.number < before):
             if not self.skips and self._next.last <= self._head:
                 yield f"the index speaks of round {self._next.number}, which was not played"
             self._next = next(self._chapters, None)
 
     def _odd_marks(self) -> Iterator[str]:
-        """Between what rounds are recalled by and what they were."""
+        """Report the marks that differ between the index and the chapters."""
         marked = self._journal.marks_of(self._stream)
         for chapter in self._journal.chapters(self._stream, newest_first=False):
             marks = marked.pop(chapter.number, set())
@@ -200,7 +201,7 @@ def _odd_mark(number: int, mark: Mark, *, is_there: bool) -> str:
 
 
 class RequestIndex:
-    """Under which key each command was asked for."""
+    """Compares the index of request keys with the entries."""
 
     def __init__(
         self, journal: Journal, stream: str, requested: int, key_of: Callable[[Entry], str]
@@ -211,7 +212,7 @@ class RequestIndex:
         self._key_of = key_of
         self._run = RequestAnswer("", 0, 0)
         self.skips = False
-        """Some entries could not be read: nobody knows their keys."""
+        """Some entries could not be read, so their keys are unknown."""
 
     def note(self, key: str, version: int) -> None:
         same = key == self._run.request

@@ -1,7 +1,7 @@
 """Checks of the database around the entries: its form, accounts, sessions, snapshots.
 
-Without its triggers the database would let anyone change what is written; a foreign trigger could
-do it, and a changed view would show other money than was moved.
+Without its triggers the database would let anyone change the entries; a foreign trigger could
+change them, and an altered view would show other amounts than were moved.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def database_differences(journal: Journal) -> Iterator[Difference]:
 
 
 def _identity(journal: Journal) -> Iterator[Difference]:
-    """Somebody may have named another key, so that nobody looks at MACs."""
+    """Report an empty `identity` table, or one that names another key although this machine's key
+    signed the last checkpoint: somebody may have changed it so that nobody checks MACs."""
     identity = journal.identity()
     if identity is None:
         yield Difference("database", 0, "its table identity is empty: no key vouches for entries")
@@ -85,8 +86,8 @@ def _snapshots(connection: Connection, macs: Macs) -> Iterator[Difference]:
 
 
 def _accounts(journal: Journal, macs: Macs | None) -> Iterator[Difference]:
-    """An account and its entry are written one after the other, so what differs is looked at
-    twice."""
+    """Compare accounts with their entries. An account and its entry are written one after the
+    other, so a difference must show twice to be reported."""
     messages = _account_messages(journal, macs)
     if messages:
         time.sleep(_LOOK_AGAIN_SECONDS)
@@ -126,7 +127,7 @@ def _sessions(connection: Connection, macs: Macs) -> Iterator[Difference]:
 
 
 def _vouched(connection: Connection, macs: Macs) -> Iterator[Difference]:
-    """Shoes, and the cards that they have read in the round in play."""
+    """Check the MACs of shoes and of the cards that they have read in the round in play."""
     looked = inspect(connection)
     for table in VOUCHED:
         if not looked.has_table(table):
@@ -139,7 +140,7 @@ def _vouched(connection: Connection, macs: Macs) -> Iterator[Difference]:
 
 
 def mac_notes(journal: Journal, unchecked: int) -> Iterator[Difference]:
-    """From which entry on MACs vouch for the journal, and whether they could be checked."""
+    """Report from which entry on MACs vouch for the journal, and whether they could be checked."""
     if unchecked:
         message = f"the MACs of {unchecked:,} entries cannot be checked: {journal.macs.why_not}"
         yield Difference(KEYS, 0, message)
@@ -160,7 +161,7 @@ def mac_notes(journal: Journal, unchecked: int) -> Iterator[Difference]:
 # -- the form of the database ----------------------------------------------------------------------
 
 _MADE_LATER: Final = {"entries_by_time"}
-"""Indexes that servers add."""
+"""Indexes that servers add when they start."""
 
 
 class _Object(NamedTuple):
@@ -257,7 +258,8 @@ def _guard(name: str, when: str, table: str, each: str) -> tuple[_Object, str]:
 
 
 def _bare(definition: str) -> str:
-    """Without what differs between releases of PostgreSQL, and without the schema's name."""
+    """Return the definition without what differs between releases of PostgreSQL, and without the
+    schema's name."""
     words = re.sub(r"[\s\"'()]+", " ", definition.lower())
     return re.sub(r"\b\w+\.(?=\w)", "", words).replace(" ", "")
 

@@ -1,4 +1,4 @@
-"""The streams beside those of tables, entry by entry."""
+"""Replays of the streams other than tables, entry by entry."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ from croupier.rounds.declaration import FLOOR, from_json, to_json
 
 
 class Replay:
-    """A stream whose entries are only chained, and move no money."""
+    """Replay of a stream whose entries are only chained, and move no money."""
 
     _is_lost = False
-    """An entry could not be played: what follows has nothing to stand on."""
+    """An entry could not be replayed, so later entries have no known state before them."""
 
     def lose(self) -> None:
         self._is_lost = True
 
     def miss(self) -> None:
-        """An entry is missing or cannot be read."""
+        """Note that an entry is missing or cannot be read."""
         self.lose()
 
     def differs(self, entry: Entry) -> Iterator[str]:
-        """What is wrong with the entry."""
+        """Yield what is wrong with the entry."""
         try:
             yield from self._compare(entry)
         except CroupierError as error:
@@ -68,7 +68,8 @@ class Replay:
             yield f"what is written here cannot have happened ({plain(repr(error), 200)})"
 
     def _compare(self, entry: Entry) -> Iterator[str]:
-        """Money moves only by what is played at a table or told to a link."""
+        """Check that the entry moves no money: only play at a table, commands to a link and the
+        cashier do."""
         yield from same("the transfers", entry.transfers, ())
         seconds(entry.at)
 
@@ -106,7 +107,8 @@ class AttemptsReplay(Replay):
 
 
 class RulesReplay(Replay):
-    """A rulebook whose text was changed has another hash, and no table refers to it any more."""
+    """Replay of the rulebooks. A rulebook whose text was changed has another hash, and no table
+    refers to it any more."""
 
     def _compare(self, entry: Entry) -> Iterator[str]:
         yield from same_text(entry, to_json(rules_text(entry)))
@@ -115,7 +117,7 @@ class RulesReplay(Replay):
 
 
 class AccountReplay(Replay):
-    """A player's account with the cashier: each balance follows from the one before."""
+    """Replay of a player's account with the cashier: each balance follows from the previous one."""
 
     def __init__(
         self, journal: Journal, stream: str, picture: ConsistentView, books: Books
@@ -240,7 +242,8 @@ def _link_request(entry: Entry) -> str:
 
 
 def _signed(record: LinkRecord) -> Iterator[str]:
-    """What a person told a link stands under the name of somebody who may."""
+    """Check that a person's command to a link is recorded under the name of somebody who may give
+    it."""
     if record.by is None:
         return
     if record.by.role not in FLOOR:

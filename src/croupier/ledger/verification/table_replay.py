@@ -1,4 +1,4 @@
-"""Replay of a table: every command given to the rules again, in the state before it."""
+"""Replay of a table: the rules decide every command again, in the state before it."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ class TableReplay(Replay):
         yield from self._unsealed(record, entry)
 
     def _unsealed(self, record: TableRecord, entry: Entry) -> Iterator[str]:
-        """What stood in the clear while the round was played is what everybody could know, and its
-        end publishes the key to the rest."""
+        """Check that the part stored in the clear during the round is the public part, and that the
+        round's end publishes the key to the rest."""
         assert self._table is not None
         yield from self._sealed.compare(record, entry, self._table)
         if self._table.round.phase == "over":
@@ -117,7 +117,8 @@ class TableReplay(Replay):
             self._sealed = SealedRound()
 
     def _found_again(self, record: TableRecord, version: int) -> bool:
-        """Every round says how the table stood when it opened: from there it can be played."""
+        """Resume the replay at an entry that opens a round, because every round stores the state of
+        the table when it opened; return whether it worked."""
         if not isinstance(record.command, OpenBetting):
             return False
         try:
@@ -162,7 +163,8 @@ class TableReplay(Replay):
         )
 
     def _tell_link(self, table: Table, event: TableEvent) -> None:
-        """What the event gives to the meters; the link's own journal must have it."""
+        """Note the commands that the event sends to the meters; the link's own journal must have
+        them."""
         for command in asks_of_link(table, event, rules_of(table), self._given):
             self._books.ask(table.link, command, was_told=False)
             match command:
@@ -174,7 +176,7 @@ class TableReplay(Replay):
                     self._given = set()
 
     def _decided(self, record: TableRecord, at: int) -> Iterator[str]:
-        """The command, given again, leads to the same events byte for byte."""
+        """Check that deciding the command again gives the same events byte for byte."""
         try:
             expected = self._decide(record, at)
         except CroupierError as error:
@@ -199,7 +201,7 @@ class TableReplay(Replay):
         return decide(self._table, command, record.by, record.meters, at=at, wait=record.wait)
 
     def _paid(self, event: ProgressivePaid, table: Table | None) -> Iterator[str]:
-        """The link's own journal knows of the award, to the cent."""
+        """Check that the link's own journal has the award, to the cent."""
         assert table is not None
         award = self._books.awards.pop(_award_key(event, table), None)
         paid = event.line.net + event.line.stake
@@ -212,7 +214,7 @@ class TableReplay(Replay):
     def _awarded(
         self, event: ProgressivePaid, table: Table | None, written: dict[str, int]
     ) -> dict[str, int]:
-        """What the meter showed when it paid, as the link's own journal has it."""
+        """Return the meter's reading at the time of the award, from the link's own journal."""
         assert table is not None
         award = self._books.awards.get(_award_key(event, table))
         if award is None:
@@ -227,7 +229,7 @@ class TableReplay(Replay):
                 continue
             self._books.corrected.setdefault(table, []).append(Pointer(event.round, version))
             if self._table is not None and event.round == self._table.round.number:
-                continue  # checked where it is decided
+                continue  # checked when the command is decided again
             try:
                 check_correction(finished_round(self._journal, table, event.round), event)
             except CroupierError as error:
@@ -254,11 +256,11 @@ def _check_seal(event: OpenBetting) -> Iterator[str]:
         yield "the deck is not the one that the commitment was made for"
 
 
-# -- what is sealed --------------------------------------------------------------------------------
+# -- sealed rounds ---------------------------------------------------------------------------------
 
 
 class SealedRound:
-    """What is sealed of the round in play."""
+    """The sealed part of the round in play."""
 
     def __init__(self) -> None:
         self._seal: RoundSeal | None = None
@@ -266,7 +268,7 @@ class SealedRound:
 
     @property
     def is_shut(self) -> bool:
-        """Some of its entries could not be opened."""
+        """Whether some of its entries could not be opened."""
         return bool(self._shut)
 
     def read(self, entry: Entry) -> None:

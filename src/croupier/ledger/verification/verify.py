@@ -1,9 +1,10 @@
-"""Is the journal what happened? Every chain walked, every command given again, every cent counted.
+"""Verification of a whole journal: every chain walked, every command decided again, every cent
+counted.
 
 Each entry must be what the rules give for its command and the state before it: events, settlements,
-transfers, chapters, snapshots and balances are all computed again and compared byte for byte. One
-pass over each stream, in flat memory. Everything that differs comes back: after a difference the
-walk goes on from what is written, so that one does not hide another.
+transfers, chapters, snapshots and balances are all recomputed and compared byte for byte. It takes
+one pass over each stream, in constant memory. Every difference is reported: after one, the walk
+continues from what is written, so that one does not hide another.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ class Verification(msgspec.Struct, frozen=True):
     signed: SignedPast = SignedPast()
     """How far checkpoints reach."""
     notes: tuple[Difference, ...] = ()
-    """What could not be looked at, and is no difference."""
+    """Facts that could not be checked and are not differences."""
     gaps: tuple[Gap, ...] = ()
-    """What keeps it from being anchored."""
+    """What keeps the journal from being anchored."""
 
     @property
     def verdict(self) -> Verdict:
@@ -49,10 +50,11 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 class Walk:
-    """A verification under way. `told` hears how many entries have been walked; what it raises ends
-    the walk. `kept` are checkpoints from elsewhere that the journal must go on from; `keys` are the
-    public keys by which its own must be signed; where none are named, this machine's is trusted.
-    `jobs` is how many processes walk. `now` is for tests with a clock of their own."""
+    """A verification in progress. `progress` receives the number of entries walked; an exception
+    that it raises ends the walk. `kept` are checkpoints from elsewhere that the journal must
+    continue; `keys` are the public keys with which its own must be signed; if none are named, this
+    machine's key is trusted. `jobs` is the number of processes. `now` replaces the clock in
+    tests."""
 
     def __init__(
         self,
@@ -90,11 +92,11 @@ class Walk:
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
-        """After the walk: what keeps the journal from being anchored."""
+        """What keeps the journal from being anchored; valid after the walk."""
         return self._signed.gaps()
 
     def differences(self) -> Iterator[Difference]:
-        """Everything that differs, as it is found: nothing is gathered."""
+        """Yield each difference as it is found, without collecting them."""
         picture, books = self._picture, self._books
         yield from database_differences(self._journal)
         yield from _stray(picture)
@@ -112,7 +114,7 @@ class Walk:
                 yield Difference(stream, version, "its text is gone, and no checkpoint covers it")
 
     def _walk(self) -> Iterator[Difference]:
-        """Links first: what a meter paid is looked up when the table that paid it out is
+        """Walk links first: the payment of a meter is looked up when the table that paid it out is
         walked."""
         picture, books = self._picture, self._books
         links = [name for name in sorted(picture.heads) if name.startswith("link:")]
@@ -139,7 +141,7 @@ def verify(
     jobs: int = 1,
     now: datetime | None = None,
 ) -> Verification:
-    """Walk the whole journal as it stands now. `told` hears how many entries have been walked."""
+    """Verify the whole journal as it is now. `progress` receives the number of entries walked."""
     walk = Walk(journal, progress, kept, keys, jobs, now)
     differences = tuple(walk.differences())
     counts = (walk.streams, walk.entries, walk.rounds)
@@ -151,7 +153,7 @@ _PLAIN: Final = ("attempts:", "corrections:")
 
 
 def _stray(picture: ConsistentView) -> Iterator[Difference]:
-    """Rows beside the entries that speak of what their stream cannot have."""
+    """Report index rows with no matching stream, or of streams that cannot have them."""
     for stream, version, source in picture.mentioned:
         if version < 1 or stream.startswith(_PLAIN):
             yield Difference(stream, 0, f"{source} speak of it, which has none")
@@ -161,7 +163,7 @@ def _stray(picture: ConsistentView) -> Iterator[Difference]:
 
 
 def _mentioned(picture: ConsistentView) -> Iterator[Difference]:
-    """A stream cut off at its end is known by the records that speak of what is missing."""
+    """Report streams cut off at their end: other records mention the missing entries."""
     for stream, version, source in picture.mentioned:
         head = picture.heads.get(stream)
         reached = head.version if head is not None else 0
@@ -177,7 +179,7 @@ def _unpaid(books: Books) -> Iterator[Difference]:
 
 
 def _untold(books: Books) -> Iterator[Difference]:
-    """Between what tables played and what moved the meters."""
+    """Compare the commands that tables produced with those that moved the meters."""
     for (link, table), left in sorted(books.requests.items()):
         if left and f"link:{link}" not in books.unknown and f"table:{table}" not in books.unknown:
             message = (
@@ -188,7 +190,8 @@ def _untold(books: Books) -> Iterator[Difference]:
 
 
 def _undrawn(books: Books) -> Iterator[Difference]:
-    """Between what accounts with the cashier say of tables, and what the tables say."""
+    """Compare the accounts' entries about tables with the tables' own, and the accounts' balances
+    with the transfers."""
     for (person, table), left in sorted(books.drawn.items()):
         stream = account_stream(person)
         if left and stream not in books.unknown and f"table:{table}" not in books.unknown:

@@ -1,4 +1,5 @@
-"""Walks over streams: one stream at a time, in this process, in several, or on a cluster."""
+"""Walks over streams: in this process one stream at a time, in several processes, or on a
+cluster."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ def walk_stream(
     books: Books,
     progress: Callable[[int], None],
 ) -> Iterator[Difference]:
-    """Everything that differs in a stream."""
+    """Yield every difference in a stream."""
     replay = _replay(journal, stream, picture, books)
     head, links, macs = picture.heads[stream], _Chain(), journal.macs.to_check()
     for entry in _entries(journal, stream, head):
@@ -90,7 +91,8 @@ def _replay(journal: Journal, stream: str, picture: ConsistentView, books: Books
 
 
 def _entries(journal: Journal, stream: str, head: StreamHead) -> Iterator[Entry | Difference]:
-    """The entries of a stream; one that cannot be read is a difference, and the next is tried."""
+    """Yield the entries of a stream. An unreadable entry becomes a difference, and the next one is
+    tried."""
     after = 0
     while after < head.version:
         try:
@@ -110,21 +112,22 @@ def _entries(journal: Journal, stream: str, head: StreamHead) -> Iterator[Entry 
 
 
 class _Chain:
-    """The chain of a stream, followed past an entry that does not hold: what comes after it may
-    follow from the hash that is stored there, or from the one that it should have."""
+    """The chain of a stream, followed past a broken entry: the next entry may follow from the
+    stored hash or from the correct one."""
 
     def __init__(self) -> None:
         self.version = 0
         self.missing = 0
-        """The first entry that is not there, where the last one came too early."""
+        """The first missing entry, if the last entry read came too early; else 0."""
         self._hashes = {GENESIS}
 
     def lose(self, version: int) -> None:
-        """An entry cannot be read: the next one is taken as it is."""
+        """Note that an entry cannot be read: the next one is accepted whatever its hash."""
         self.version, self._hashes = version, set()
 
     def differ(self, entry: Entry, text: bytes) -> Iterator[str]:
-        """What is wrong with the entry's place and hash; `text` is what its hash is over."""
+        """Yield what is wrong with the entry's place and hash; `text` is the text that its hash
+        covers."""
         expected, self.version = self.version + 1, entry.version
         self.missing = expected if entry.version != expected else 0
         hashes = {hash_after(previous, text) for previous in self._hashes}
@@ -139,7 +142,8 @@ class _Chain:
 
 
 def _first_unreadable(journal: Journal, stream: str, after: int, head: StreamHead) -> int | None:
-    """Where the database itself stumbles; nothing if it is simply not there any more."""
+    """Return the first entry at which the database itself fails, or None if there is none; raises
+    if the database cannot be reached at all."""
     journal.streams(stream)
     for version in range(after + 1, head.version + 1):
         try:
@@ -174,8 +178,8 @@ class _Result(NamedTuple):
 
 
 class ClusterWalk:
-    """The same by the workers of a cluster, who must reach the journal under its address: a server,
-    or a file on a disk that they share."""
+    """Walks streams on the workers of a cluster, who must reach the journal under its address: a
+    server, or a file on a disk that they share."""
 
     def __init__(self, address: Address, workers: Workers, progress: Callable[[int], None]) -> None:
         self._address, self._workers, self._told = address, workers, progress
@@ -194,7 +198,8 @@ class ClusterWalk:
 
 
 class Processes:
-    """Use it in a `with`. Memory is that of the differences of one stream."""
+    """Walks streams in several processes; use it in a `with` statement. Memory is that of the
+    differences of one stream."""
 
     def __init__(self, address: Address, jobs: int, progress: Callable[[int], None]) -> None:
         context = get_context("spawn")
@@ -213,7 +218,7 @@ class Processes:
     def walk(
         self, streams: Iterable[str], picture: ConsistentView, books: Books
     ) -> Iterator[Difference]:
-        """The longest first; everything that differs, a stream at a time."""
+        """Walk the longest streams first; yield every difference, a stream at a time."""
         tasks = sorted(
             [_task(stream, picture, books) for stream in streams],
             key=lambda task: -task.head.version,
@@ -241,7 +246,8 @@ def _task(stream: str, picture: ConsistentView, books: Books) -> _Task:
 
 
 def _merge(result: _Result, books: Books) -> None:
-    """What a table was paid is settled; what a link paid waits for its tables."""
+    """Add a stream's result to the books. After a table, its awards are settled; after a link, its
+    awards wait for their tables."""
     item_kind, _, name = result.stream.partition(":")
     if item_kind == "table":
         for key in [key for key in books.awards if key.table == name]:
@@ -249,7 +255,7 @@ def _merge(result: _Result, books: Books) -> None:
     books.take(result.books)
 
 
-# -- in a process of its own -----------------------------------------------------------------------
+# -- in a worker process ---------------------------------------------------------------------------
 
 _state: dict[str, Any] = {}
 
@@ -280,7 +286,7 @@ def _count(entries: int) -> None:
         _state["count"].value += entries
 
 
-# -- by a worker of a cluster ----------------------------------------------------------------------
+# -- on a worker of a cluster ----------------------------------------------------------------------
 
 
 def _walk_there(there: _There) -> _Result:

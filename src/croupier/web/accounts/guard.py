@@ -351,8 +351,8 @@ class Guard:
         return await self._sessions.find(token, active=active)
 
     def _end_quiet(self, visit: Visit, *, is_board: bool) -> None:
-        """Sign out a person who was inactive for too long. An open board goes on showing the floor,
-        but cannot change anything."""
+        """Sign out a person whose session is over or was inactive for too long. An open board goes
+        on showing the floor, but cannot change anything."""
         person = visit.person
         if person is None or not person.quiet or (is_board and person.quiet == "watching"):
             return

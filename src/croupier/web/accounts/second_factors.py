@@ -123,8 +123,8 @@ DIGITS: Final = 6
 DRIFT_STEPS: Final = 1
 """Clocks of telephones differ: the code before and the one after are valid, too."""
 EARLIER_STEPS: Final = 20
-"""Older codes are reported only as wrong. So are future ones: otherwise a guesser could wait for
-them."""
+"""Number of past steps whose codes are recognized as old. Codes of other steps are only reported as
+wrong: if future ones were recognized, a guesser could wait for them."""
 
 
 def fresh_secret() -> str:

@@ -50,7 +50,7 @@ def check_trial_request(person: Person | None, path: str, *, unsafe: bool) -> No
 
 
 def check_trial_command(person: Person, table: str, command: TableCommand) -> None:
-    """Refuse a command at a table that is not a rehearsal, and opening a rehearsal table on a link
+    """Refuse commands for tables that are not rehearsals, and opening a rehearsal table on a link
     of other tables, whose meters it would move."""
     if not is_trial(person):
         return

@@ -81,7 +81,7 @@ def problem_text(settings: Settings, problem: Problem, person: Person | None = N
 
 
 def page_routes() -> list[HTTPRouteHandler]:
-    """A route for each declared page."""
+    """Return a route for each declared page."""
     return [_route(page) for page in declared.PAGES]
 
 

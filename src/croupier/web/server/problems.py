@@ -64,7 +64,7 @@ class TooMany(CroupierError):
 
 
 class Overloaded(CroupierError):
-    """A limit of the whole server is reached: the request is rejected at once, before everybody
+    """The server or one of its queues is full: the request is rejected at once, before everybody
     waits."""
 
     code = "overloaded"

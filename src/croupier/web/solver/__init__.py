@@ -1,1 +1,1 @@
-"""What the solvers answer on the web: advice, figures, design, practice, the school."""
+"""The solvers on the web: advice, figures, design, practice and the school."""

@@ -1,8 +1,8 @@
-"""Exact advice from the mathematics, worked out in a process of its own.
+"""Exact advice from the solvers, computed in a separate process.
 
-The first question about a table may have to compile and to solve for a while; the server goes on
-meanwhile and says "preparing". So that nobody meets that, `croupier serve` has it compiled while
-people are still in the lobby. What was asked once is remembered.
+The first question about a table may need to compile and solve for a while; meanwhile the server
+answers "preparing". To spare people this wait, `croupier serve` compiles while they are still in
+the lobby. Answers are cached.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ from croupier.web.tables.history import Decided, RoundNumber, decisions_of
 from croupier.web.tables.pit import ThePit
 
 Values = dict[str, Fraction]
-"""Expected net of the round by action, in units of one required wager, best play afterwards."""
+"""Expected net of the round by action, in units of one required wager, with best play
+afterwards."""
 
 
 _log: Final = logging.getLogger("croupier.web")
@@ -46,18 +47,19 @@ class Adviser(Answers[Question, ExactValues]):
         super().__init__(answer, process)
 
     async def values(self, question: Question, patience: float = 1.0) -> Values | None:
-        """What each action is worth, or nothing yet."""
+        """Return the value of each action, or None if it is still being computed."""
         exact = await self.ask(question, patience)
         if exact is None:
             return None
         return {action: Fraction(*value) for action, value in exact.items()}
 
     async def prepare(self, games: Iterable[Played]) -> None:
-        """One game after the other: a person who asks meanwhile waits for one of them at most."""
+        """Prepare one game after another, so that a question asked meanwhile waits for at most one
+        of them."""
         for game in dict.fromkeys(games):
             try:
                 await asyncio.wrap_future(self.run(prepare, game))
-            except Exception:  # it only costs time: anyone who asks gets the error
+            except Exception:  # preparation is optional: anyone who asks gets the error
                 _log.exception("advice for %s cannot be prepared", game.rulebook)
 
 
@@ -65,7 +67,7 @@ TheAdviser: TypeAlias = NamedDependency[Adviser]
 
 
 class ActionValue(msgspec.Struct, frozen=True):
-    """The expected net of the round in units of one required wager, best play afterwards."""
+    """The expected net of the round in units of one required wager, with best play afterwards."""
 
     expected_value: float
     exact: str
@@ -80,7 +82,8 @@ class AdviceForm(msgspec.Struct, frozen=True):
 
 
 class ReviewedDecision(msgspec.Struct, frozen=True):
-    """`cost` in units of one required wager, `cost_money` in dollars; `right`: nothing was lost."""
+    """A decision compared with the best one. `cost` is in units of one required wager, `cost_money`
+    in dollars; `right` means that it cost nothing."""
 
     seat: int
     decision: str
@@ -114,7 +117,7 @@ class AdviceRoutes(Controller):
         pit: ThePit,
         adviser: TheAdviser,
     ) -> Response[AdviceForm]:
-        """Exact values of every action, for one's own seat when it is asked."""
+        """Return the exact value of every action, for your own seat when it has a decision."""
         person = visit_of(request).signed_in()
         served = pit.table(table)
         held = served.table.round.seat(seat)
@@ -139,7 +142,7 @@ class AdviceRoutes(Controller):
         pit: ThePit,
         adviser: TheAdviser,
     ) -> Response[ReviewForm]:
-        """Of one's own decisions in a finished round."""
+        """Return the cost of each of your own decisions in a finished round."""
         person = visit_of(request).signed_in()
         pit.table(table)
         moments = await pit.looking_back(

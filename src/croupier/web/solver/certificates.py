@@ -1,5 +1,5 @@
-"""Certificates that anybody brings, checked for everybody: what was altered is found at once; only
-what is whole and signed is dealt again, one after the other, in a process beside the tables."""
+"""Verification of certificates for anyone. An altered one is rejected at once; only intact, signed
+ones are dealt again, one at a time, in a process beside the tables."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ MOST_WAITING: Final = 4
 
 
 class CheckedCertificate(msgspec.Struct, frozen=True):
-    """`score` as it was recomputed, `said` as the certificate has it. `is_ours`: the house of this
-    server signed it; else compare `signed_by` with the key that the other house names."""
+    """A verified certificate. `score` is recomputed; `said` is the score on the certificate.
+    `is_ours`: the house of this server signed it; otherwise compare `signed_by` with the key that
+    the other house publishes."""
 
     verdict: str
     reasons: tuple[str, ...]
@@ -39,7 +40,7 @@ class CheckedCertificate(msgspec.Struct, frozen=True):
 
 
 class CertificateChecks(Answers[str, Verdict]):
-    """Belongs to the event loop."""
+    """The verification of certificates. It belongs to the event loop."""
 
     remembered = 40
 
@@ -48,7 +49,7 @@ class CertificateChecks(Answers[str, Verdict]):
         self._buckets = buckets
 
     async def check(self, text: str, visit: Visit) -> CheckedCertificate | None:
-        """None: it is being dealt again, ask once more."""
+        """Return the checked certificate, or None while it is being dealt again: ask once more."""
         try:
             certificate = read(text.encode("utf-8", "replace"))
         except BadData as error:
@@ -84,7 +85,8 @@ async def _told(certificate: Certificate, verdict: Verdict) -> CheckedCertificat
 
 
 def dealt_again(text: str) -> Verdict:
-    """In the process beside the server, which alone loads the solvers."""
+    """Deal a certificate's exam again. Runs in the process beside the server, the only one that
+    loads the solvers."""
     from croupier.school.certificate_kinds import KINDS
     from croupier.school.certificates import check
 
@@ -92,7 +94,7 @@ def dealt_again(text: str) -> Verdict:
 
 
 class CertificateBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file as it was given out."""
+    """The certificate file as it was issued."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=150_000)]
 
@@ -108,7 +110,8 @@ class Certificates(Controller):
         data: JSONBody[CertificateBody],
         certificate_checks: TheCertificateChecks,
     ) -> Response[Any]:
-        """`valid`, `forged` with the reasons, or `unchecked` where this program has other rules.
-        202: the exam is being dealt again, send it once more."""
+        """Return the verdict: `valid`, `forged` with the reasons, or `unchecked` if this program
+        has other rules. Status 202 means that the exam is still being dealt again: send the
+        certificate once more."""
         checked = await certificate_checks.check(data.text, visit_of(request))
         return preparing() if checked is None else Response(checked)

@@ -1,5 +1,5 @@
-"""Paytables as somebody would have them, and their reports: worked out in processes beside the
-tables, for one person after the other."""
+"""Changed paytables and their reports, computed in processes beside the tables, one person after
+another."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class _Waiting(NamedTuple, Generic[Asked, Found]):
 
 
 class InTurns(Answers[Asked, Found]):
-    """Of each person at most one question is worked out and one waits. Next comes the person who
-    was served longest ago, so that nobody holds the queue."""
+    """A fair queue. For each person, at most one question is being computed and one waits. The
+    person served longest ago goes next, so nobody holds up the queue."""
 
     keeps_open = True
     most_waiting: int = 40
-    """People who wait; the next is sent away."""
+    """Number of people who may wait; further ones are refused."""
 
     def __init__(
         self, answer: Callable[[Asked], Found], process: SolverProcess | None = None
@@ -63,7 +63,8 @@ class InTurns(Answers[Asked, Found]):
         self._turns = 0
 
     async def ask_as(self, who: str, question: Asked, patience: float = 1.0) -> Found | None:
-        """The answer, or nothing yet: the same question is answered a little later."""
+        """Return the answer, or None if it is not ready: ask the same question again a little
+        later."""
         if not self.knows(question):
             self._check(who)
             turn = _Waiting(who, question, Future[Found]())
@@ -101,7 +102,7 @@ class InTurns(Answers[Asked, Found]):
 
     def _end(self, turn: _Waiting[Asked, Found], done: Future[Found]) -> None:
         if self._running is not turn:
-            return  # the process has ended meanwhile, and everything with it
+            return  # the process has ended, and all its work with it
         self._running = None
         if done.cancelled():
             turn.answer.cancel()
@@ -131,9 +132,9 @@ TheDesigner: TypeAlias = NamedDependency[Designer]
 
 
 class DesignReports(InTurns[WantedReport, ReportFile]):
-    """A minute of work each."""
+    """Reports on changed paytables, each about a minute of work."""
 
-    remembered = 12  # a megabyte each
+    remembered = 12  # about a megabyte each
     most_waiting = 8
 
     def __init__(self, process: SolverProcess | None = None) -> None:
@@ -144,14 +145,16 @@ TheDesignReports: TypeAlias = NamedDependency[DesignReports]
 
 
 def worked_out(question: Question) -> Answer:
-    """In the process beside the server, which alone loads the solvers."""
+    """Answer a design question. Runs in the process beside the server, the only one that loads the
+    solvers."""
     from croupier.web.solver.design_work import answer
 
     return answer(question)
 
 
 def made_report(wanted: WantedReport) -> ReportFile:
-    """In the process beside the server, which alone loads the solvers."""
+    """Make a report file. Runs in the process beside the server, the only one that loads the
+    solvers."""
     from croupier.web.solver.design_work import report_file
 
     return report_file(wanted.table, wanted.name, wanted.date)
@@ -170,7 +173,7 @@ Amounts = Annotated[dict[Short, RangeText], msgspec.Meta(max_length=20)]
 
 
 class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Lines that pay otherwise than printed, in units to 1: `{"flush": "6", "straight": "7/2"}`."""
+    """A paytable with changed lines, in units to 1: `{"flush": "6", "straight": "7/2"}`."""
 
     family: Short
     table: Short
@@ -181,8 +184,9 @@ class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchBody(TableBody, frozen=True, forbid_unknown_fields=True):
-    """`vary`: lines with their ranges, `flush=4..8`; `edge`, `hold` and `hit_frequency`: ranges in
-    percent, `2..2.5`; `deviation` in units of the wager. At least one of these targets."""
+    """A search for paytables. `vary` lists lines with their ranges, `flush=4..8`; `edge`, `hold`
+    and `hit_frequency` are ranges in percent, `2..2.5`; `deviation` is in units of the wager. At
+    least one of these targets is needed."""
 
     vary: Vary = ()
     edge: RangeText = ""
@@ -196,8 +200,9 @@ class OpenBody(TableBody, frozen=True, forbid_unknown_fields=True):
 
 
 class TogetherBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Tables of several wagers, bet together: `stakes` in dollars (`main` is every required wager),
-    `edges` in percent by wager, and the targets of a round, `deviation` in dollars."""
+    """A search for the paytables of several wagers bet together. `stakes` are in dollars (`main` is
+    every required wager) and `edges` in percent, by wager; the targets apply to a round,
+    `deviation` in dollars."""
 
     tables: Annotated[tuple[OpenBody, ...], msgspec.Meta(min_length=1, max_length=8)]
     stakes: Amounts = {}
@@ -223,7 +228,7 @@ class SavedBody(TableBody, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportBody(SavedBody, frozen=True, forbid_unknown_fields=True):
-    """`date`: of the title page, as in 2026-03-01."""
+    """A request for a report. `date` appears on the title page, as in 2026-03-01."""
 
     date: Annotated[str, msgspec.Meta(max_length=10)] = ""
 
@@ -326,7 +331,8 @@ class Designs(Controller):
         data: JSONBody[ReportBody],
         design_reports: TheDesignReports,
     ) -> Response[Any]:
-        """As PDF, else as a page. Takes up to a minute: 202 until it is there."""
+        """Return the report as PDF if the server can make one, otherwise as a web page. It takes up
+        to a minute; until then the status is 202."""
         who = _who(request)
         wanted = WantedReport(data.question(_known(rulebook)), data.name, _date(data.date))
         file = await design_reports.ask_as(who, wanted)
@@ -337,7 +343,7 @@ class Designs(Controller):
 
 
 def _who(request: AnyRequest) -> str:
-    """Whose turn it is: a guest shares theirs with the other guests of their address."""
+    """Return the person's key in the queue. Guests of the same address share one."""
     visit = visit_of(request)
     return queue_key(visit.signed_in(), visit.address)
 

@@ -1,4 +1,4 @@
-"""What the designer of paytables is asked, and what it answers."""
+"""Questions to the paytable designer, and its answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ LISTED: Final = 12
 
 
 class OpenLine(msgspec.Struct, frozen=True):
-    """`pays` in words as printed; `units` to 1, or empty where the line pays no odds."""
+    """A line of a paytable. `pays` is the printed text; `units` is the payout to 1, empty if the
+    line pays no odds."""
 
     hand: str
     pays: str
@@ -22,8 +23,8 @@ class OpenLine(msgspec.Struct, frozen=True):
 
 
 class DesignFamily(msgspec.Struct, frozen=True):
-    """The printed tables of a wager; `edge_of` is the wager whose edge they change. `is_bonus`: on
-    what they pay, 0 means that a line is not paid."""
+    """The printed paytables of a wager. `edge_of` is the wager whose edge they change. `is_bonus`:
+    the family pays bonuses only, so a payout of 0 means that a line is not paid."""
 
     family: str
     edge_of: str
@@ -47,7 +48,8 @@ class FoundTable(msgspec.Struct, frozen=True):
 
 
 class FoundTables(msgspec.Struct, frozen=True):
-    """`nearest`: if none is found, those that come nearest from below and above."""
+    """The paytables found. `nearest`: if none is found, those that come nearest from below and
+    above."""
 
     searched: int
     found: int
@@ -56,8 +58,9 @@ class FoundTables(msgspec.Struct, frozen=True):
 
 
 class FoundDesign(msgspec.Struct, frozen=True):
-    """Tables of several wagers bet together: `pays` and `edges` by family and by wager; the mean
-    win of the house and the deviation of a round in dollars. What is not worked out is null."""
+    """The paytables of several wagers bet together. `pays` is by family and `edges` by wager; the
+    mean win of the house and the deviation of a round are in dollars. Figures that were not
+    computed are null."""
 
     pays: dict[str, dict[str, str]]
     edges: dict[str, float]
@@ -70,8 +73,9 @@ class FoundDesign(msgspec.Struct, frozen=True):
 
 
 class FoundDesigns(msgspec.Struct, frozen=True):
-    """`stakes` in dollars, of every wager that is bet. `nearest`: by the hold, from below and from
-    above, if none is found. `not_joined`: why deviation and hit frequency are null."""
+    """The designs found. `stakes` in dollars covers every wager that is bet. `nearest`: if none is
+    found, those with the nearest hold from below and above. `not_joined` says why deviation and hit
+    frequency are null."""
 
     stakes: dict[str, str]
     searched: int
@@ -82,8 +86,9 @@ class FoundDesigns(msgspec.Struct, frozen=True):
 
 
 class DesignSearch(NamedTuple):
-    """`vary`: `flush=4..8` for each line that is not locked; `edge`, `hold` and `hit_frequency` in
-    percent, `2..2.5`; `deviation` in units of the wager. What is empty is not asked for."""
+    """A search for paytables. `vary` has `flush=4..8` for each line that is not locked; `edge`,
+    `hold` and `hit_frequency` are ranges in percent, `2..2.5`; `deviation` is in units of the
+    wager. An empty target is ignored."""
 
     table: DesignedTable
     vary: tuple[str, ...]
@@ -94,8 +99,8 @@ class DesignSearch(NamedTuple):
 
 
 class DesignTogether(NamedTuple):
-    """Several tables at once, each with its ranges, bet at `stakes` in dollars (`main` is every
-    required wager); `edges` by wager, and the targets of a round."""
+    """A search for several paytables at once, each with its ranges, bet at `stakes` in dollars
+    (`main` is every required wager), with `edges` by wager and the targets of a round."""
 
     rulebook: str
     tables: tuple[tuple[DesignedTable, tuple[str, ...]], ...]
@@ -111,7 +116,7 @@ class WantedChoices(NamedTuple):
 
 
 class WantedRulebook(NamedTuple):
-    """The table as a rulebook file with this id."""
+    """A request for a rulebook file with this id that holds the changed paytable."""
 
     table: DesignedTable
     name: str
@@ -123,7 +128,8 @@ class SavedRulebook(msgspec.Struct, frozen=True):
 
 
 class WantedReport(NamedTuple):
-    """Of the table as a rulebook with this id; `date` stands on the title page."""
+    """A request for a report on the changed paytable, as a rulebook with this id. `date` appears on
+    the title page."""
 
     table: DesignedTable
     name: str

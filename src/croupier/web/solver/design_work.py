@@ -1,4 +1,5 @@
-"""What the designer asks, answered by the solvers; only the process beside the server loads it."""
+"""The designer's answers, computed by the solvers. Only the process beside the server loads this
+module."""
 
 from __future__ import annotations
 
@@ -65,7 +66,8 @@ def answer(question: Question) -> Answer:
 
 
 def _searched(search: DesignSearch) -> FoundTables:
-    """The lines of `asked.table.pays` stay as they are; those of `vary` may change."""
+    """Search for paytables. The lines in `search.table.pays` are fixed; those in `vary` may
+    change."""
     tables = _designs(
         search.table.rulebook,
         ((search.table, search.vary),),
@@ -105,7 +107,7 @@ def _together(together: DesignTogether) -> FoundDesigns:
 def _designs(
     rulebook: str, tables: tuple[tuple[DesignedTable, tuple[str, ...]], ...], **targets: Any
 ) -> Designs:
-    """A line that pays otherwise than printed and does not vary is a range of one."""
+    """Search for designs. A changed line that does not vary counts as a range of one value."""
     chosen: dict[str, str] = {}
     vary: list[str] = []
     for table, ranges in tables:
@@ -151,7 +153,7 @@ def _design(design: Design) -> FoundDesign:
 
 
 def choices_of(rulebook: str) -> DesignChoices:
-    """What can be changed: the tables that pay odds."""
+    """Return the paytables that can be changed: those that pay odds."""
     rules_file = load_rulebook(rulebook)
     book = rules_file.default
     families = []
@@ -169,7 +171,7 @@ def choices_of(rulebook: str) -> DesignChoices:
 
 
 def edited(wanted: DesignedTable, name: str) -> str:
-    """The rulebook's own text with the lines changed, read once to be sure of it."""
+    """Return the rulebook's text with the lines changed, after parsing it to check the change."""
     if name in BUNDLED:
         raise BadRequest(
             f"{name} is the rulebook as it is printed: give the changed one another id"
@@ -188,8 +190,8 @@ def edited(wanted: DesignedTable, name: str) -> str:
 
 
 def report_file(table: DesignedTable, name: str, date: str) -> ReportFile:
-    """Without the parts that take minutes: `croupier report` has them too. Where nothing is there
-    that makes a PDF, it is a page, which a browser prints as well."""
+    """Return the report without the parts that take minutes, which `croupier report` includes.
+    Without a program that makes PDFs it is a web page, which a browser can print."""
     text = edited(table, name)
     file = rulebook_from(text, f"{name}.toml")
     chosen = Submission(paytables=chosen_table(file.default, table))

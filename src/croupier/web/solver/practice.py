@@ -1,5 +1,5 @@
-"""Practice on the server: the seed, the score and the leaks stay here; pages see what a player
-sees."""
+"""Practice on the server. The seed, the score and the leaks stay here; pages show only what a
+player sees."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ T = TypeVar("T")
 
 
 class Practice:
-    """Belongs to the event loop. What returns None waits for the mathematics: ask again."""
+    """The practice sessions. It belongs to the event loop. A method that returns None is waiting
+    for the solvers: call it again."""
 
     def __init__(self, journal: Journal, process: SolverProcess | None = None) -> None:
         self._store = ProgressStore(journal)
@@ -87,7 +88,7 @@ class Practice:
     def close(self) -> None:
         self._answers.close()
 
-    # -- what is there ----------------------------------------------------------------------------
+    # -- sessions ---------------------------------------------------------------------------------
 
     async def games(self, person: str) -> PracticeGames:
         return await self._thread(lambda: self._games(person))
@@ -99,7 +100,8 @@ class Practice:
         return PracticeGames(tuple(games), stamp(now)[:10])
 
     async def state(self, person: str, game: str, mode: Mode) -> PracticeForm | None:
-        """Where the person is; a session of hands begins where there is none."""
+        """Return the state of the person's session. If there is none, begin one, except in an
+        exam."""
         session = await self._thread(lambda: self._session(person, game, mode))
         if session is None:
             if mode == "exam":
@@ -110,7 +112,7 @@ class Practice:
     async def begin(
         self, person: str, game: str, mode: Mode, street: str = ""
     ) -> PracticeForm | None:
-        """Anew, in place of what was there. A daily hand is played once."""
+        """Begin a new session in place of the old one. A daily hand can be played only once."""
         spot = None
         if mode in ("flash", "leaks"):
             spot = await self._spot(person, game, mode, street)
@@ -192,10 +194,10 @@ class Practice:
         changed = await self._thread(lambda: self._change(person, session, put))
         return await self._shown(person, changed)
 
-    # -- how it goes ------------------------------------------------------------------------------
+    # -- results ----------------------------------------------------------------------------------
 
     async def curve(self, person: str, game: str) -> CurveForm | None:
-        """Of the session of whole hands."""
+        """Return the curve of the session of whole hands."""
         session = await self._there(person, game, "play")
         figures = await self._answers.ask(FiguresWanted(game), PATIENCE)
         return None if figures is None else curve_form(session, _is(GameFigures, figures))
@@ -217,7 +219,7 @@ class Practice:
             raise NotThere("you have no certificate of this number")
         return certificate
 
-    # -- within -----------------------------------------------------------------------------------
+    # -- internals --------------------------------------------------------------------------------
 
     def _key(self, person: str, game: str, mode: Mode) -> str:
         today = stamp(clock.now())[:10]
@@ -226,7 +228,7 @@ class Practice:
         return key_of(checked_game(game), mode, today)
 
     def _check_day(self, person: str, game: str, today: str) -> None:
-        """A day that comes after today has been played: the clock was set back."""
+        """Refuse if a later day's hand has been played, because then the clock was set back."""
         days = [record.key for record in self._store.of_person(person, SESSIONS)]
         later = [key for key in days if key > key_of(game, "daily", today)]
         if any(key.startswith(f"{game}/daily/") for key in later):
@@ -248,7 +250,8 @@ class Practice:
         return self._store.change(person, SESSIONS, key, put)
 
     async def _spot(self, person: str, game: str, mode: Mode, street: str) -> Spot | None:
-        """The same question is asked of the mathematics until it is found."""
+        """Return a spot to drill, or None while the solvers look for it. The same request is
+        repeated until it is answered."""
         wanted = self._wanted.get((person, mode))
         if wanted is None or wanted.game != game or (mode == "flash" and wanted.decision != street):
             situation = ""
@@ -280,7 +283,7 @@ class Practice:
         if session.mode == "daily" and session.is_over:
             others = await self._thread(lambda: self._others(person, session))
         if not session.is_hand_over:
-            # The values are worked out while the player thinks.
+            # Start computing the values while the player thinks.
             await self._answers.ask(PriceWanted(session.hand.question), 0.0)
         return await self._thread(lambda: practice_form(session, others))
 
@@ -355,14 +358,14 @@ class PracticeRoutes(Controller):
 
     @get("/", summary="Games to practice", responses=PROBLEMS)
     async def games(self, request: AnyRequest, practice: ThePractice) -> PracticeGames:
-        """With your accuracy so far, and how many leaks are due."""
+        """Return the games with your accuracy so far and the number of leaks due."""
         return await practice.games(_person(request))
 
     @get("/certificates/{name:str}", summary="A certificate of yours", responses=PROBLEMS)
     async def certificate(
         self, request: AnyRequest, practice: ThePractice, name: NameInPath
     ) -> Response[str]:
-        """A file that `croupier certificate` recomputes on any machine."""
+        """Return a certificate file, which `croupier certificate` can recompute on any machine."""
         certificate = await practice.certificate(_person(request), name[:100])
         file = f"certificate-{certificate.hash[:16]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{file}"'}
@@ -372,26 +375,27 @@ class PracticeRoutes(Controller):
     async def curve(
         self, request: AnyRequest, practice: ThePractice, game: NameInPath
     ) -> Response[CurveForm]:
-        """Of your session: result = expected - mistakes + luck, and the band of 95%."""
+        """Return the curve of your session, where result = expected - mistakes + luck, with its 95%
+        band."""
         return _ready(await practice.curve(_person(request), checked_game(game)))
 
     @get("/{game:str}/leaks", summary="Where you lose money", responses=PROBLEMS)
     async def leaks(
         self, request: AnyRequest, practice: ThePractice, game: NameInPath
     ) -> LeaksForm:
-        """The dearest situation first."""
+        """Return your leaks, most expensive first."""
         return await practice.leaks(_person(request), checked_game(game))
 
     @get("/{game:str}/strategy", summary="Chart and strategies in words", responses=PREPARING)
     async def strategy(self, practice: ThePractice, game: NameInPath) -> Response[StrategyAtHand]:
-        """With the exact price of each strategy."""
+        """Return the strategies with the exact cost of each."""
         return _ready(await practice.strategy(checked_game(game)))
 
     @get("/tables/{table:str}/strategy", summary="Strategy of a table", responses=PREPARING)
     async def table_strategy(
         self, practice: ThePractice, pit: ThePit, table: NameInPath
     ) -> Response[StrategyAtHand]:
-        """By the rules and paytables that are in force there."""
+        """Return the strategies under the rules and paytables in force at the table."""
         state = pit.table(table).table
         return _ready(
             await practice.strategy(state.rulebook, state.rulebook_text, state.submission)
@@ -409,15 +413,15 @@ class PracticeRoutes(Controller):
 
     @get("/{game:str}/card.pdf", summary="Strategy to print", responses=PREPARING)
     async def card(self, practice: ThePractice, game: NameInPath) -> Response[bytes]:
-        """Chart, words and prices on one page."""
+        """Return chart, words and costs as a PDF of one page."""
         return await _card(await practice.strategy(checked_game(game)))
 
     @get("/{game:str}/in/{mode:str}", summary="How practice stands", responses=PREPARING)
     async def state(
         self, request: AnyRequest, practice: ThePractice, game: NameInPath, mode: NameInPath
     ) -> Response[PracticeForm]:
-        """In the mode `play`, `daily`, `flash`, `leaks` or `exam`. All but an exam begin by
-        themselves."""
+        """Return the state of practice in the mode `play`, `daily`, `flash`, `leaks` or `exam`.
+        Every mode except `exam` begins automatically."""
         person = _person(request)
         return _ready(await practice.state(person, checked_game(game), checked_mode(mode)))
 
@@ -448,7 +452,8 @@ class PracticeRoutes(Controller):
         mode: NameInPath,
         data: JSONBody[AnswerForm],
     ) -> Response[PracticeForm]:
-        """Priced exactly and counted once. 202: nothing was counted yet, send it again."""
+        """Price an answer exactly, and count it once. Status 202 means that nothing has been
+        counted yet: send the answer again."""
         person = _person(request)
         return _ready(await practice.answer(person, checked_game(game), checked_mode(mode), data))
 

@@ -1,4 +1,4 @@
-"""What the practice pages are shown: never a card that lies face down, nor a seed in play."""
+"""What the practice pages receive: never a face-down card, nor the seed in play."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ from croupier.school.practice.situations import situation_of
 HandNumber = Annotated[int, Meta(ge=1, le=2000)]
 
 
-# -- what people send -----------------------------------------------------------------------------
+# -- requests -------------------------------------------------------------------------------------
 
 
 class BeginForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`street`: the decision that a flash drill asks about; any, if it is left out."""
+    """A session to begin. `street` is the decision that a flash drill asks about; any decision by
+    default."""
 
     street: Annotated[str, Meta(max_length=60)] = ""
 
 
 class AnswerForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`hand` and `place` say which question it is for: nothing is answered twice."""
+    """An answer. `hand` and `place` identify its question, so that nothing is answered twice."""
 
     hand: HandNumber
     place: Annotated[int, Meta(ge=0, le=20)]
@@ -43,12 +44,12 @@ class AnswerForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NextForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The hand that is over."""
+    """A request for the next hand. `hand` is the one that is over."""
 
     hand: HandNumber
 
 
-# -- what they get --------------------------------------------------------------------------------
+# -- responses ------------------------------------------------------------------------------------
 
 
 class ChoiceForm(msgspec.Struct, frozen=True):
@@ -57,7 +58,8 @@ class ChoiceForm(msgspec.Struct, frozen=True):
 
 
 class ValueForm(msgspec.Struct, frozen=True):
-    """`worth` in dollars on average, `exact` in units of one required wager."""
+    """The value of an action. `worth` is in dollars on average, `exact` in units of one required
+    wager."""
 
     action: str
     worth: str
@@ -66,7 +68,8 @@ class ValueForm(msgspec.Struct, frozen=True):
 
 
 class PricedForm(msgspec.Struct, frozen=True):
-    """`words`: what it cost and why. `cost` in dollars, `cost_exact` in units."""
+    """A decision and its cost. `words` says what it cost and why. `cost` is in dollars,
+    `cost_exact` in units of one required wager."""
 
     decision: str
     situation: str
@@ -87,7 +90,8 @@ class ResultForm(msgspec.Struct, frozen=True):
 
 
 class ScoreForm(msgspec.Struct, frozen=True):
-    """`accuracy` in percent; `lost` in dollars. Of an exam nothing but `hands` before its end."""
+    """A score. `accuracy` is in percent, `lost` in dollars. Until an exam ends, only `hands` is
+    given."""
 
     hands: int
     decisions: int = 0
@@ -98,8 +102,8 @@ class ScoreForm(msgspec.Struct, frozen=True):
 
 
 class PracticeForm(msgspec.Struct, frozen=True):
-    """How practice stands. `hand` and `place` go back with the answer. `commitment` seals the seed
-    of an exam, which its certificate shows."""
+    """The state of practice. `hand` and `place` go back with the answer. `commitment` seals the
+    seed of an exam, which its certificate reveals."""
 
     game: str
     title: str
@@ -123,7 +127,7 @@ class PracticeForm(msgspec.Struct, frozen=True):
     certificate: str = ""
     street: str = ""
     others: str = ""
-    """Of a daily hand that is over: how others did."""
+    """For a daily hand that is over: how others did."""
 
 
 class PracticeGame(msgspec.Struct, frozen=True):
@@ -143,8 +147,9 @@ class PracticeGames(msgspec.Struct, frozen=True):
 
 
 class CurveForm(msgspec.Struct, frozen=True):
-    """In dollars; result = expected - mistakes + luck to the cent, and in `exact` as fractions.
-    `curve` is the money after each hand, `band` has hands, the low and the high end, in cents."""
+    """Money won in a session. The amounts are in dollars; result = expected - mistakes + luck to
+    the cent, and in `exact` as fractions. `curve` is the money after each hand; each entry of
+    `band` has the number of hands, the low end and the high end, in cents."""
 
     hands: int
     result: str
@@ -159,7 +164,8 @@ class CurveForm(msgspec.Struct, frozen=True):
 
 
 class LeakForm(msgspec.Struct, frozen=True):
-    """`box` 0: not waiting; `due`: asked now. `cost` in dollars, in all."""
+    """A situation in which the person loses money. `box` 0: not waiting; `due`: asked now. `cost`
+    is the total in dollars."""
 
     situation: str
     decision: str
@@ -179,7 +185,7 @@ class LeaksForm(msgspec.Struct, frozen=True):
     rule: str
 
 
-# -- made of the sessions -------------------------------------------------------------------------
+# -- forms of a session ---------------------------------------------------------------------------
 
 
 def practice_form(session: Session, others: str = "") -> PracticeForm:
@@ -237,7 +243,7 @@ def _score(session: Session, unit: int) -> ScoreForm:
 
 
 def _priced(session: Session) -> tuple[PricedForm, ...]:
-    """Every decision of the hand on the table, as it was when it was taken."""
+    """Return every decision of the current hand, as it stood when it was made."""
     price = []
     for place, priced in enumerate(session.decisions):
         said = (*session.start, *session.answers[:place])
@@ -283,7 +289,7 @@ def curve_form(session: Session, figures: GameFigures) -> CurveForm:
         curve.append(sums)
     result, expected = total.result * unit, total.expected * unit
     mistakes, luck = total.cost * unit, total.luck * unit
-    # What is shown adds up to the cent; what is exact adds up exactly.
+    # The rounded amounts add up to the cent; the fractions add up exactly.
     rest = round(result) - round(expected) + round(mistakes)
     return CurveForm(
         total.hands,

@@ -1,4 +1,4 @@
-"""The dealing school behind the pages: everything that blocks runs in threads of its own."""
+"""The dealing school behind the pages. Everything that blocks runs in its own threads."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ T = TypeVar("T")
 
 
 class GameForm(msgspec.Struct, frozen=True):
-    """`paytables`: where there is more than one to choose from, the first one is the usual."""
+    """A game of the school. `paytables` lists the wagers with several paytables, the usual one
+    first."""
 
     rulebook: str
     title: str
@@ -82,7 +83,7 @@ class TableGame(msgspec.Struct, frozen=True):
 
 
 class SchoolForm(msgspec.Struct, frozen=True):
-    """What can be drilled, and how far the asker has come."""
+    """What can be drilled, and the asker's progress."""
 
     games: tuple[GameForm, ...]
     tables: tuple[TableGame, ...]
@@ -92,10 +93,10 @@ class SchoolForm(msgspec.Struct, frozen=True):
     exam: ExamRule
     standings: tuple[Standing, ...]
     courses: tuple[Course, ...]
-    """Set for the asker, and not closed."""
+    """Open classes set for the asker."""
     teaches: bool
     rehearses: bool
-    """There are rehearsal tables, where the console is assessed."""
+    """There are rehearsal tables, where work at the console is assessed."""
 
 
 class School:
@@ -114,7 +115,7 @@ class School:
     def form(
         self, person: Person | None, tables: Sequence[Table], *, rehearses: bool
     ) -> SchoolForm:
-        """Blocking: for a thread."""
+        """Return the school as this person sees it. Blocking: call it in a thread."""
         name = person.name if person is not None else ""
         return SchoolForm(
             tuple(_game(book) for book in BUNDLED),
@@ -140,8 +141,8 @@ def _game(rulebook: str) -> GameForm:
 
 
 def _table_games(tables: Sequence[Table]) -> Iterator[TableGame]:
-    """Of the tables that are open, one for each game and paytables. A table with a rulebook of its
-    own is not drilled."""
+    """Yield one open table for each game and paytables. Tables with their own rulebook are not
+    drilled."""
     seen: set[tuple[str, str, str]] = set()
     played = {""}
     for table in tables:
@@ -156,7 +157,8 @@ def _table_games(tables: Sequence[Table]) -> Iterator[TableGame]:
 
 
 def is_teacher(person: Person) -> bool:
-    """Floorpersons and operators with an account: a guest has nobody to teach."""
+    """Return whether this person may teach: floorpersons and operators with an account, not
+    guests."""
     return person.role in ("floorperson", "operator") and not person.guest
 
 
@@ -169,7 +171,8 @@ def teacher(person: Person) -> Person:
 
 
 def may_read(person: Person, name: str, school: School) -> None:
-    """One's own report; of the people in one's classes; an operator of everybody. Blocking."""
+    """Refuse unless the report is the person's own or of somebody in their classes; operators may
+    read all. Blocking."""
     if name == person.name:
         return
     teacher(person)
@@ -182,7 +185,7 @@ def may_read(person: Person, name: str, school: School) -> None:
 _Name = Annotated[str, Meta(max_length=80)]
 _Game = Annotated[str, Meta(max_length=MOST_NAME)]
 _Answer = Annotated[int, Meta(ge=0, le=20)] | Annotated[str, Meta(max_length=60)]
-"""The place of a choice, 0 for the first; an amount as it is typed, `"17.50"`."""
+"""The index of a choice, from 0, or an amount as typed, `"17.50"`."""
 _Number = Annotated[int, Meta(ge=0, le=10_000)]
 
 
@@ -191,9 +194,9 @@ class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskForm(_Form, frozen=True):
-    """`rulebook`: `md-uth`, or with other paytables `md-uth:trips=D`. `skill`: one
-    (`payout.amount`), a kind (`payout`), or empty for any. `errors`: one that was wrong or slow
-    before."""
+    """A request for an exercise. `rulebook` is `md-uth` or, with other paytables, `md-uth:trips=D`.
+    `skill` is one skill (`payout.amount`), a kind (`payout`), or empty for any. `errors`: only
+    exercises answered wrong or slowly before."""
 
     rulebook: _Game
     skill: _Name = ""
@@ -201,7 +204,7 @@ class AskForm(_Form, frozen=True):
 
 
 class AnswerForm(_Form, frozen=True):
-    """`choice`: the place of a choice, 0 for the first; an amount as it is typed, `"17.50"`."""
+    """An answer. `choice` is the index of a choice, from 0, or an amount as typed, `"17.50"`."""
 
     rulebook: _Game
     skill: _Name
@@ -223,7 +226,8 @@ class ChallengeAnswerForm(_Form, frozen=True):
 
 
 class BeginExamForm(_Form, frozen=True):
-    """`course`: the class that it is taken for; its skills are then the exam's."""
+    """An exam to begin. `course` is the class that it is taken for, whose skills are then
+    examined."""
 
     rulebook: _Game
     skills: Annotated[tuple[_Name, ...], Meta(max_length=40)] = ()
@@ -236,7 +240,7 @@ class ExamAnswerForm(_Form, frozen=True):
 
 
 class BeginAssessmentForm(_Form, frozen=True):
-    """`task`: deck, round or accident."""
+    """An assessment to begin. `task` is deck, round or accident."""
 
     rulebook: _Game
     task: _Name
@@ -247,7 +251,8 @@ class ChosenStepForm(_Form, frozen=True):
 
 
 class ClassesForm(msgspec.Struct, frozen=True):
-    """Those that the asker has set, an operator sees all; and the people who can be named."""
+    """The classes that the asker has set, or all of them for an operator, and the people who can be
+    named."""
 
     classes: tuple[Course, ...]
     people: tuple[str, ...]
@@ -278,8 +283,8 @@ class SchoolRoutes(Controller):
     async def ask(
         self, request: AnyRequest, data: JSONBody[AskForm], school: TheSchool
     ) -> AskedExercise:
-        """The one that waits for your answer, or a new one. The time runs from when it was asked
-        first."""
+        """Return the exercise that waits for your answer, or a new one. The time runs from when it
+        was first asked."""
         name = _person(request).name
         return await school.run(
             lambda: school.exercises.ask(name, data.rulebook, data.skill, errors=data.errors)
@@ -289,7 +294,7 @@ class SchoolRoutes(Controller):
     async def answer(
         self, request: AnyRequest, data: JSONBody[AnswerForm], school: TheSchool
     ) -> MarkedAnswer:
-        """Marked at once, with the clause. It counts once."""
+        """Mark an answer at once, citing the clause. It counts only once."""
         name = _person(request).name
         answer = (data.rulebook, data.skill, data.exercise, data.choice)
         return await school.run(lambda: school.exercises.answer(name, *answer))
@@ -305,7 +310,7 @@ class SchoolRoutes(Controller):
     async def challenge_answer(
         self, request: AnyRequest, data: JSONBody[ChallengeAnswerForm], school: TheSchool
     ) -> ChallengeForm:
-        """With the next question; none when the time is up."""
+        """Return the challenge with the next question, or without one if the time is up."""
         name = _person(request).name
         answer = (data.rulebook, data.kind, data.challenge, data.number, data.choice)
         return await school.run(lambda: school.challenges.answer(name, *answer))
@@ -316,7 +321,8 @@ class SchoolRoutes(Controller):
     async def begin_exam(
         self, request: AnyRequest, data: JSONBody[BeginExamForm], school: TheSchool
     ) -> ExamForm:
-        """Or go on with one that has not ended. `commitment` is the hash of its seed."""
+        """Begin an exam, or continue one that has not ended. `commitment` is the hash of its
+        seed."""
         name = _person(request).name
 
         def begun() -> ExamForm:
@@ -343,7 +349,7 @@ class SchoolRoutes(Controller):
         data: JSONBody[ExamAnswerForm],
         school: TheSchool,
     ) -> ExamForm:
-        """The next question; after the last one the score and what was wrong."""
+        """Return the next question or, after the last one, the score and the mistakes."""
         name = _person(request).name
         return await school.run(lambda: school.exams.answer(name, exam, data.number, data.choice))
 
@@ -351,7 +357,7 @@ class SchoolRoutes(Controller):
     async def certificate(
         self, request: AnyRequest, exam: NameInPath, school: TheSchool
     ) -> Response[str]:
-        """A file that `croupier certificate` recomputes on any machine."""
+        """Return a certificate file, which `croupier certificate` can recompute on any machine."""
         name = _person(request).name
         certificate = await school.run(lambda: school.exams.certificate(name, exam))
         return _file(text(certificate), f"certificate-{certificate.hash[:16]}.json", MediaType.JSON)
@@ -367,7 +373,7 @@ class SchoolRoutes(Controller):
     async def set_course(
         self, request: AnyRequest, data: JSONBody[CourseRequest], school: TheSchool, pit: ThePit
     ) -> Course:
-        """For people with an account. A floorperson or an operator sets it."""
+        """Set a class for people with an account. Only floorpersons and operators may set one."""
         person = teacher(_person(request))
         return await school.run(lambda: school.classes.set_course(person.name, data, _people(pit)))
 
@@ -387,7 +393,7 @@ class SchoolRoutes(Controller):
     async def course_file(
         self, request: AnyRequest, course: NameInPath, form: NameInPath, school: TheSchool
     ) -> Response[bytes] | Response[str]:
-        """`report.pdf` or `report.csv`."""
+        """Return a class report as `report.pdf` or `report.csv`."""
         person = teacher(_person(request))
         report = await school.run(lambda: _class_report(school, person, course))
         return await _report_file(school, report, form, f"class-{course[:20]}")
@@ -404,8 +410,8 @@ class SchoolRoutes(Controller):
     async def issue_code(
         self, request: AnyRequest, data: JSONBody[ClassCodeRequest], school: TheSchool, pit: ThePit
     ) -> ClassCode:
-        """Guests who come in with it are counted one by one, and not as one address. The code is
-        in this answer and nowhere else."""
+        """Issue a code. Guests who enter with it are counted one by one, not as one address. Only
+        this response contains the code."""
         person, codes = _teacher_of_guests(request, pit), pit.people.class_codes
         return await school.run(lambda: codes.issue(person.name, data))
 
@@ -413,7 +419,7 @@ class SchoolRoutes(Controller):
     async def revoke_code(
         self, request: AnyRequest, code: NameInPath, school: TheSchool, pit: ThePit
     ) -> ClassCode:
-        """`code` is its id."""
+        """Revoke the code whose id is `code`."""
         person, codes = _teacher_of_guests(request, pit), pit.people.class_codes
         return await school.run(lambda: codes.revoke(person.name, code))
 
@@ -423,7 +429,7 @@ class SchoolRoutes(Controller):
     async def person(
         self, request: AnyRequest, name: NameInPath, school: TheSchool
     ) -> PersonReport:
-        """Your own; a teacher's also of the people in the classes."""
+        """Return a report: your own or, for teachers, that of a person in their classes."""
         person = _person(request)
         return await school.run(lambda: _person_report(school, person, name))
 
@@ -431,7 +437,7 @@ class SchoolRoutes(Controller):
     async def person_file(
         self, request: AnyRequest, name: NameInPath, form: NameInPath, school: TheSchool
     ) -> Response[bytes] | Response[str]:
-        """`report.pdf` or `report.csv`."""
+        """Return a person's report as `report.pdf` or `report.csv`."""
         person = _person(request)
         report = await school.run(lambda: _person_report(school, person, name))
         return await _report_file(school, report, form, "school-report")
@@ -446,7 +452,7 @@ class SchoolRoutes(Controller):
         school: TheSchool,
         pit: ThePit,
     ) -> AssessmentForm:
-        """A rehearsal table of the demo, where you deal and say yourself what comes next."""
+        """Open a rehearsal table of the demo, where you deal and say what comes next."""
         person = _dealer(_person(request))
         if not pit.settings.demo:
             raise Denied(
@@ -482,7 +488,8 @@ class SchoolRoutes(Controller):
         school: TheSchool,
         pit: ThePit,
     ) -> Noted:
-        """Is it what comes next? What is not due is noted with its clause."""
+        """Return whether this step comes next. A step that is not due is recorded with its
+        clause."""
         person = _dealer(_person(request))
         state = pit.table(table).table
         return await school.run(
@@ -498,7 +505,7 @@ class SchoolRoutes(Controller):
         school: TheSchool,
         pit: ThePit,
     ) -> AssessmentForm:
-        """Everything that was done, forgotten and refused, and the score."""
+        """Return everything done, forgotten and refused, and the score."""
         name = _person(request).name
         state = pit.table(table).table
         return await school.run(lambda: school.assessments.finish(name, id_, state))

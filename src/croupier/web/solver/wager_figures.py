@@ -1,4 +1,4 @@
-"""What a wager costs and how often it pays, exactly, as the solvers work it out."""
+"""The exact cost of a wager and how often it pays, computed by the solvers."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ MAIN: Final = "main"
 
 
 class FiguresForm(msgspec.Struct, frozen=True):
-    """`of`: the wagers that are one game and have their figures together. `unsolved`: why there are
-    none; then the other fields are empty."""
+    """The figures of a wager. `of` lists the wagers that form one game and share their figures.
+    `unsolved` says why there are no figures; then the other fields are empty."""
 
     wager: str
     of: tuple[str, ...]
     unit: str = ""
-    """The title of the wager that `house_edge` is a share of."""
+    """The title of the wager on which `house_edge` is based."""
     house_edge: float | None = None
     house_edge_exact: str = ""
     hit_rate: float | None = None
     meters: dict[str, str] = {}
-    """What the meters showed when it was worked out."""
+    """What the meters showed when the figures were computed."""
     breaks_even_at: dict[str, str] = {}
-    """For each meter the sum from which the wager favors the player, the others as they are."""
+    """For each meter, the amount from which the wager favors the player if the other meters stay
+    the same."""
     unsolved: str = ""
 
 
 class WagerAsked(NamedTuple):
-    """A wager under the rules of a table; `game` has the wagers that belong together."""
+    """A wager under the rules of a table; `game` holds the wagers that belong together."""
 
     rulebook: str
     rulebook_text: str
@@ -69,7 +70,8 @@ class FigureRoutes(Controller):
     async def wager_figures(
         self, table: NameInPath, wager: NameInPath, pit: ThePit, figures: TheFigures
     ) -> Response[FiguresForm]:
-        """Exact, under the rules of this table; a progressive with its meters as they are now."""
+        """Return exact figures under the rules of this table, for a progressive with the current
+        meters."""
         served = pit.table(table)
         question = asked_about(served.table, served.rules, wager, served.meters)
         form = await figures.ask(question)
@@ -77,8 +79,8 @@ class FigureRoutes(Controller):
 
 
 def asked_about(table: Table, rules: Rules, wager: str, meters: dict[str, int]) -> WagerAsked:
-    """A required wager and what is bet on it in play are one game: none of them has an edge of
-    its own, since one is bet for the sake of the other."""
+    """Return the question about a wager. A required wager and the bets made on it in play count as
+    one game: none of them has an edge of its own, since one is bet for the sake of the other."""
     named = rules.book.wagers.get(wager)
     if named is None:
         raise NotThere(f"this table has no wager {wager[:60]!r}: ask for one of its rules")
@@ -107,7 +109,7 @@ def figures_of(question: WagerAsked) -> FiguresForm:
     of = tuple([wagers[name].title for name in question.game])
     name = question.wager if wagers[question.wager].role == "optional" else MAIN
     try:
-        if question.meters:  # they change with every bet: not worth keeping on disk
+        if question.meters:  # meters change with every bet: not worth caching on disk
             with keeping_nothing():
                 analysis: dict[str, Any] = analyze(rules, name, Asked(meters=dict(question.meters)))
         else:

@@ -1,4 +1,4 @@
-"""Everybody who watches a table: what they are sent, and what waits until they take it."""
+"""The audience of a table: frames sent to subscribers, and frames that wait to be taken."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from croupier.web.tables.presence import Wish
 from croupier.web.tables.views import Onlooker, Shown, happened
 
 SOON: Final = 0.05
-"""Seconds that views wait in which only meters or readiness are new."""
+"""Seconds of delay for views in which only meters or readiness changed."""
 REMEMBERED: Final = 400
-"""How many events are kept for clients that come back after a lost connection."""
+"""Number of events kept for clients that reconnect."""
 
 
 class News(NamedTuple):
-    """An event in words; `veiled`: for those who do not sit at a table of the house, if they may
-    know of it."""
+    """An event in words. `veiled` is the version for people who do not sit at the table, where the
+    house hides names, or None if they may not see the event."""
 
     version: int
     text: bytes
@@ -34,7 +34,7 @@ class _Frame(NamedTuple):
     settled: bool
 
     def after(self, earlier: _Frame | None) -> _Frame:
-        """With the events of an earlier frame that nobody took."""
+        """Return this frame with the events of an earlier, untaken frame put first."""
         events = () if earlier is None else earlier.happened
         return self._replace(happened=(events + self.happened)[-REMEMBERED:])
 
@@ -44,7 +44,7 @@ class _Frame(NamedTuple):
         return b'{"seq":%d,"view":%b,"happened":[%b]}' % (self.seq, self.view.whole, events)
 
     def since(self, earlier: _Frame) -> bytes:
-        """Only what changed since a frame that the client has."""
+        """Return only what changed since a frame that the client has."""
         changes, events = self.view.changes_since(earlier.view), b",".join(self.happened)
         return b'{"seq":%d,"base":%d%b,"happened":[%b]}' % (
             *(self.seq, earlier.seq, changes, events),
@@ -52,10 +52,11 @@ class _Frame(NamedTuple):
 
 
 class Subscriber:
-    """A connected client. Frames it has not taken yet wait here: only the last one, and the last in
-    which a round was settled. However fast the table goes on, players see their results.
+    """A connected client. Of the frames not yet taken, only the last is kept, and the last in which
+    a round was settled: however fast the table moves, players see their results.
 
-    With `diffs` the first frame is whole, and each later one has what changed since the last."""
+    With `diffs`, the first frame is complete and each later frame holds only the changes.
+    """
 
     def __init__(self, who: Onlooker, wake: Callable[[], None], *, diffs: bool = False) -> None:
         self.who = who
@@ -66,7 +67,7 @@ class Subscriber:
         self._last: _Frame | None = None
         self._taken: _Frame | None = None
         self.is_dismissed = False
-        """Their session has ended: the connection does, too."""
+        """Their session has ended, so the connection is closed."""
 
     def dismiss(self) -> None:
         self.is_dismissed = True
@@ -97,19 +98,19 @@ class Subscriber:
 
 
 class Audience:
-    """Who watches one table. `shown` makes the table ready to be shown as it stands."""
+    """The subscribers of one table. `shown` prepares the current state of the table for display."""
 
     def __init__(self, shown: Callable[[], Shown], *, names_everybody: bool) -> None:
         self.subscribers: set[Subscriber] = set()
         self._shown = shown
         self._names_everybody = names_everybody
-        """Nobody is kept from seeing who sits where."""
+        """Everyone may see who sits where."""
         self._news: deque[News] = deque(maxlen=REMEMBERED)
         self._later: asyncio.TimerHandle | None = None
         self.last_shown: Shown | None = None
 
     def note(self, moment: Moment) -> News | None:
-        """Remember an event in words, if it has any."""
+        """Remember the event if it has a description in words."""
         event, after = moment.event, moment.after
         form = happened(event, after)
         if form is None:
@@ -120,7 +121,7 @@ class Audience:
         return news
 
     def add(self, subscriber: Subscriber, after: int | None) -> None:
-        """Send the table as it stands, with the events since version `after`."""
+        """Add a subscriber and send the current view, with the events since version `after`."""
         self.subscribers.add(subscriber)
         missed = [] if after is None else [news for news in self._news if news.version > after]
         shown, who = self._shown(), subscriber.who
@@ -128,15 +129,15 @@ class Audience:
         subscriber.put(shown.table.version, shown.view_of(who), events)
 
     def publish(self, news: list[News], *, at_once: bool = True) -> None:
-        """Send everybody the table as it stands. What is not urgent waits a moment and goes with
-        what comes next."""
+        """Send everyone the current view. If not `at_once`, the view waits `SOON` seconds or until
+        the next one is sent."""
         if at_once:
             self._send(news)
         elif self._later is None:
             self._later = asyncio.get_running_loop().call_later(SOON, self._send, news)
 
     def _send(self, news: list[News]) -> None:
-        """A view is made once for each person, however many windows they have open."""
+        """Send the current view, built once per person however many windows they have open."""
         if self._later is not None:
             self._later.cancel()
             self._later = None

@@ -1,4 +1,4 @@
-"""The journal for those who look at everything and change nothing. All of it blocking."""
+"""The journal for people who read everything and change nothing. Every function here blocks."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ from croupier.tables.step_duties import OnRecord
 from croupier.web.server.problems import NotThere
 
 MOST_ATTEMPTS: Final = 1000
-"""How many of a table's last refused attempts are counted."""
+"""Number of a table's latest refused attempts that are counted."""
 _PLAIN: Final = ("type", "player", "seat", "by", "submission", "rulebook_text", "program")
 _COMMANDS: Final = {**COMMANDS, **LINK_COMMANDS, **CASHIER_COMMANDS}
 
 Current: TypeAlias = Callable[[str], Table | None]
-"""A table as it stands now."""
+"""Returns the current state of a table by its name, or None."""
 
 
 class EntryRow(msgspec.Struct, frozen=True):
-    """`about`: what the command says, in short. `round`: the round it belongs to, 0 between rounds.
-    `in_play`: of a round that is not over."""
+    """One journal entry in a list. `about` summarizes the command. `round` is the entry's round, 0
+    between rounds. `in_play` means that the round is not over."""
 
     stream: str
     version: int
@@ -71,12 +71,12 @@ class EntryRow(msgspec.Struct, frozen=True):
     moved: str
     in_play: bool
     refused: str
-    """Why, if it is an attempt that was refused."""
+    """The reason, if the entry is a refused attempt."""
 
 
 class EntriesForm(msgspec.Struct, frozen=True):
-    """`before`: what to ask for next; nothing at the beginning of the journal. `back_to`: how far
-    back was looked, also where nothing was found."""
+    """A page of entries. `before` is the value that requests the next page, None at the beginning
+    of the journal. `back_to` is how far back the search went, even if it matched nothing."""
 
     entries: tuple[EntryRow, ...]
     before: str | None
@@ -89,10 +89,10 @@ class ConfirmedDuty(msgspec.Struct, frozen=True):
 
 
 class OpenedEntry(msgspec.Struct, frozen=True):
-    """One entry whole. `words`: what happened. `holds`: its hash is the one that its contents and
-    the entry before it give. While its round is in play `hash` and `previous` are empty: anyone
-    who knows the rest of the entry could try hidden cards until they give the hash. `newest`: the
-    last entry of its stream."""
+    """One complete entry. `words` describes what happened. `holds` means that the hash matches the
+    contents and the previous entry. While the round is in play, `hash` and `previous` are empty:
+    from the rest of the entry, anyone could try hidden cards until they match the hash. `newest` is
+    the last version of the stream."""
 
     row: EntryRow
     words: tuple[str, ...]
@@ -105,13 +105,13 @@ class OpenedEntry(msgspec.Struct, frozen=True):
     holds: bool
     newest: int
     duties: tuple[ConfirmedDuty, ...] = ()
-    """What the person confirmed with it."""
+    """Duties that the person confirmed with the command."""
     shown: tuple[ConfirmedDuty, ...] = ()
-    """What was on the screens of others, who did not give the command."""
+    """Duties shown on the screens of people other than the one who gave the command."""
 
 
 class AttemptCount(msgspec.Struct, frozen=True):
-    """The same thing refused to the same person for the same reason, and how often."""
+    """How often the same command was refused to the same person for the same reason."""
 
     table: str
     role: str
@@ -125,22 +125,22 @@ class AttemptCount(msgspec.Struct, frozen=True):
     first: str
     last: str
     version: int
-    """The last of them in the stream of attempts."""
+    """Version of the latest of these attempts in its stream."""
 
 
 class AttemptsForm(msgspec.Struct, frozen=True):
-    """`left_out`: older attempts that are not counted here."""
+    """Counted refusals. `left_out` is the number of older attempts not counted."""
 
     attempts: tuple[AttemptCount, ...]
     left_out: int
 
 
-# -- finding ---------------------------------------------------------------------------------------
+# -- search ----------------------------------------------------------------------------------------
 
 
 def streams_of(journal: Journal, table: str, stream: str, current: Current) -> tuple[str, ...]:
-    """The streams that are looked at: the one named, or those of the table named with the link that
-    it is on."""
+    """Return the streams to search: the named stream, or the streams of the named table and of its
+    link."""
     if stream:
         return (stream,)
     if not table:
@@ -153,7 +153,7 @@ def streams_of(journal: Journal, table: str, stream: str, current: Current) -> t
 
 
 def rounds_of(journal: Journal, table: str, number: int, current: Current) -> Sought:
-    """The entries of one round of a table."""
+    """Return the range of entries of one round of a table."""
     if not table:
         raise BadRequest("name the table whose round it is")
     stream = table_stream(table)
@@ -179,7 +179,7 @@ def found_entries(
 
 
 class _Rounds:
-    """To which round entries belong, asked from the newest to the oldest."""
+    """The round number of each entry. Asking from the newest entry to the oldest is fast."""
 
     def __init__(self, journal: Journal, current: Current) -> None:
         self._journal = journal
@@ -199,7 +199,7 @@ class _Rounds:
     def _chapter(self, entry: Entry) -> Chapter | None:
         stream, version = entry.stream, entry.version
         held = self._last.get(stream)
-        if held is not None and held.first > version:  # most often it is the one before
+        if held is not None and held.first > version:  # usually the previous round
             held = self._journal.chapter(stream, held.number - 1)
         if held is None or held.first > version:
             held = chapter_up_to(self._journal, stream, version)
@@ -229,7 +229,7 @@ def _row(read: ReadEntry, number: int) -> EntryRow:
 
 
 def _about(command: dict[str, Any], tag: str = "") -> str:
-    """What a command says, as its form asks for it; of events, whatever can be said in a word."""
+    """Summarize a command, labeled as its form is, or an event as far as words allow."""
     parts = [f"seat {command['seat']}"] if command.get("seat") else []
     parts += [str(command["player"])] if command.get("player") else []
     entry_type = _COMMANDS.get(tag)
@@ -276,7 +276,8 @@ def _listing(value: dict[str, Any], field: CommandField) -> str:
 
 
 def _dollars(amount: object) -> str:
-    """A refused command may have anything in place of an amount."""
+    """Format an amount in dollars, or return it as text: a refused command may hold anything
+    there."""
     try:
         return dollars(parse_cents(amount))
     except BadAmount:
@@ -284,7 +285,7 @@ def _dollars(amount: object) -> str:
 
 
 def _in_words(name: str) -> str:
-    """`six_card_bonus` as "six card bonus"; what people write is left as it is."""
+    """Return a name in words: `six_card_bonus` as "six card bonus"."""
     return name.replace("_", " ")
 
 
@@ -330,7 +331,7 @@ def _hash(previous: str, entry: Entry) -> str:
 
 
 _Parts: TypeAlias = tuple[tuple[str, ...], dict[str, object], bool, OnRecord]
-"""Words, the entry as it is exported, whether its round is in play, and the duties."""
+"""Words, the exported entry, whether its round is in play, and its duties."""
 
 
 def _table_parts(journal: Journal, entry: Entry) -> _Parts:
@@ -368,7 +369,7 @@ def _other_parts(journal: Journal, entry: Entry) -> _Parts:
 
 
 def _own_words(entry: Entry) -> list[str]:
-    """Of the streams that belong to no table."""
+    """Describe an entry of a stream that belongs to no table."""
     if entry.stream == RULES:
         rules = rules_text(entry)
         return [f"the rulebook {rules.rulebook}, to which tables refer as sha256:{rules.hash}"]
@@ -386,11 +387,11 @@ def _event_words(event: dict[str, Any]) -> str:
     return f"{tag}: {about}" if about else tag
 
 
-# -- what was refused ------------------------------------------------------------------------------
+# -- refused attempts ------------------------------------------------------------------------------
 
 
 def attempts(journal: Journal, table: str = "") -> AttemptsForm:
-    """Who tried what, why it was refused, and how often; the latest first."""
+    """Count refused attempts by person, command and reason, latest first."""
     counted: dict[tuple[str, ...], AttemptCount] = {}
     left_out = 0
     streams = (f"attempts:{table}",) if table else journal.streams("attempts:")

@@ -1,4 +1,4 @@
-"""For auditors, surveillance and the operator: they read all that was written."""
+"""Audit routes for auditors, surveillance and the operator, who may read everything."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Version = Annotated[int, PathParameter(ge=1, le=2**53)]
 
 
 def auditor_of(request: AnyRequest) -> Person:
-    """The person who asks, if they may see everything."""
+    """Return the person who asks. Refuse unless they may read the journal."""
     person = visit_of(request).signed_in()
     if person.role not in READ_THE_JOURNAL:
         raise Denied("this is for auditors, surveillance and the operator", code="wrong_role")
@@ -60,7 +60,7 @@ class VerifyForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CheckpointForm(msgspec.Struct, frozen=True):
-    """`checkpoint`: nothing before the first round has ended."""
+    """The latest checkpoint, or null before the first round has ended."""
 
     checkpoint: Checkpoint | None
 
@@ -92,8 +92,8 @@ class Audit(Controller):
         before: Annotated[str, QueryParameter(max_length=300)] = "",
         limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
     ) -> EntriesForm:
-        """The newest first. A page looks at a bounded number of entries: where it finds fewer than
-        it was asked for, `before` goes on from there."""
+        """Return entries, newest first. Each page searches a bounded number of entries; if it holds
+        fewer than `limit`, pass its `before` to continue."""
         auditor_of(request)
         sought = Sought(
             kinds=(entry_kind,) if entry_kind else (),
@@ -122,14 +122,14 @@ class Audit(Controller):
     async def entry(
         self, request: AnyRequest, stream: FromPath[str], version: Version, pit: ThePit
     ) -> OpenedEntry:
-        """What was asked, by whom, what happened in words, which money moved, and its place in the
-        chain."""
+        """Return the command, who gave it, what happened in words, which money moved, and the
+        entry's place in the hash chain."""
         auditor_of(request)
         return await pit.looking_back(lambda: opened(pit.journal, stream, version, _current(pit)))
 
     @get("/attempts", summary="What was refused", responses=PROBLEMS)
     async def attempts(self, request: AnyRequest, pit: ThePit, table: Text = "") -> AttemptsForm:
-        """Who tried what, why not, and how often."""
+        """Return who tried what, why it was refused, and how often."""
         auditor_of(request)
         return await pit.looking_back(lambda: attempts(pit.journal, table))
 
@@ -139,8 +139,8 @@ class Audit(Controller):
     async def verify(
         self, request: AnyRequest, pit: ThePit, verifications: TheVerifications
     ) -> VerificationForm:
-        """What `croupier verify` does, in a process of its own. One at a time. The body may have
-        `since`: the text of a file of checkpoints that the journal must go on from."""
+        """Run `croupier verify` in a separate process, one run at a time. The body may hold
+        `since`: the text of a checkpoint file that the journal must extend."""
         person = auditor_of(request)
         by = f"{person.role} {person.name}"
         body = await request.body()
@@ -150,8 +150,8 @@ class Audit(Controller):
 
     @get("/checkpoint", summary="The last signed checkpoint", responses=PROBLEMS)
     async def checkpoint(self, request: AnyRequest, pit: ThePit) -> CheckpointForm:
-        """To be kept elsewhere. Whoever gives it back with a verification learns whether anything
-        before it was changed."""
+        """Return a checkpoint to keep elsewhere. Given to a later verification, it reveals any
+        change to earlier entries."""
         auditor_of(request)
         checkpoint = await pit.looking_back(lambda: latest_checkpoint(pit.journal))
         return CheckpointForm(checkpoint)
@@ -181,7 +181,7 @@ class Audit(Controller):
         after: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
         limit: Annotated[int, QueryParameter(ge=1, le=500)] = 100,
     ) -> DifferencesForm:
-        """Where the journal and the rules part, in the order in which it was found."""
+        """Return the differences between the journal and the rules, in the order of discovery."""
         auditor_of(request)
         return await pit.looking_back(lambda: verifications.differences(after, limit))
 
@@ -196,8 +196,8 @@ class Audit(Controller):
         until: Annotated[str, QueryParameter(max_length=40)] = "",
         table: Text = "",
     ) -> ShiftReport:
-        """Drop, win and hold, fills, credits and tips, rounds and pace, by table and dealer; a week
-        at most."""
+        """Return drop, win and hold, fills, credits and tips, rounds and pace, by table and dealer,
+        for at most a week."""
         auditor_of(request)
         begins, ends = time_of(since, "since"), time_of(until, "until") or datetime.now(UTC)
         if begins is None or ends - begins > MOST_SHIFT:
@@ -217,8 +217,8 @@ class Audit(Controller):
         form: Annotated[str, QueryParameter(name="format", pattern="^(jsonl|csv)$")] = "jsonl",
         table: Text = "",
     ) -> Stream:
-        """`entries`, `wagers`, `transfers`, `attempts`, `tables` or `links`, as JSON Lines or CSV:
-        the same as `croupier export`. It comes as it is read, however much it is."""
+        """Stream `entries`, `wagers`, `transfers`, `attempts`, `tables` or `links` as JSON Lines or
+        CSV, the same as `croupier export`."""
         auditor_of(request)
         if part not in PARTS:
             raise BadRequest(f"{shown(part)} cannot be exported: take {', '.join(PARTS)}")
@@ -240,7 +240,7 @@ class Audit(Controller):
 
 
 def _chunks(lines: Iterator[str]) -> Callable[[], bytes]:
-    """The next part of an export, until nothing comes."""
+    """Return a function that returns the next chunk of an export, empty at the end."""
 
     def chunk() -> bytes:
         part, size = [], 0
@@ -255,7 +255,7 @@ def _chunks(lines: Iterator[str]) -> Callable[[], bytes]:
 
 
 def _current(pit: Pit) -> Current:
-    """Tables as they stand."""
+    """Return a lookup of the current state of a table by name."""
     tables = {served.name: served for served in pit.tables}
 
     def now(name: str) -> Table | None:

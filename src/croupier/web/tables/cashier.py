@@ -1,4 +1,4 @@
-"""The cashier's desk: players' accounts, deposits and payments; and each player's own account."""
+"""The cashier's desk (players' accounts, deposits and payments) and each player's own account."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ MOST_ACCOUNTS: Final = 200
 
 
 class AccountLine(msgspec.Struct, frozen=True):
-    """One thing that happened to an account, and what it held afterwards."""
+    """One transaction of an account, and the balance after it."""
 
     at: str
     type: str
     amount: str
-    """Below 0 where money left the account."""
+    """Negative if money left the account."""
     balance: str
     by: str
     table: str
     receipt: str
     entry: int = 0
     waits: bool = False
-    """It takes two people: another cashier confirms it."""
+    """The transaction waits for another cashier to confirm it."""
     confirms: int = 0
 
 
@@ -50,7 +50,7 @@ class AccountForm(msgspec.Struct, frozen=True):
     person: str
     balance: str
     lines: tuple[AccountLine, ...]
-    """The last hundred, the newest first."""
+    """The last hundred, newest first."""
 
 
 class AccountRow(msgspec.Struct, frozen=True):
@@ -59,14 +59,14 @@ class AccountRow(msgspec.Struct, frozen=True):
 
 
 class AccountsForm(msgspec.Struct, frozen=True):
-    """`held`: what the cashier holds for all players together."""
+    """Accounts in a list. `held` is the total that the cashier holds for all players."""
 
     accounts: tuple[AccountRow, ...]
     held: str
     more: bool
-    """There are more than are listed: ask for the beginning of a name."""
+    """More accounts match than are listed: narrow the list by the beginning of a name."""
     commands: tuple[CommandForm, ...]
-    """What the asker may do."""
+    """Commands that the asker may give."""
 
 
 class AccountDone(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ class AccountDone(msgspec.Struct, frozen=True):
     version: int
     repeated: bool
     waits: bool = False
-    """Nothing has moved: another cashier confirms entry `version`."""
+    """No money has moved: another cashier must confirm entry `version`."""
 
 
 Begins = Annotated[str, QueryParameter(max_length=60, description="Names that begin with it")]
@@ -86,7 +86,7 @@ class Cashier(Controller):
 
     @get("/account", summary="Your own account", responses=PROBLEMS)
     async def own(self, request: AnyRequest, pit: ThePit) -> AccountForm:
-        """What the cashier holds for you, and what became of it."""
+        """Return the balance that the cashier holds for you, and its transactions."""
         person = visit_of(request).signed_in()
         return await pit.looking_back(lambda: _form(pit, person.name))
 
@@ -114,7 +114,7 @@ class Cashier(Controller):
     async def command(
         self, request: AnyRequest, person: NameInPath, key: Key, pit: ThePit
     ) -> AccountDone:
-        """Carried out completely, or refused and nothing has changed."""
+        """Carry out the command completely, or refuse it and change nothing."""
         cashier = visit_of(request).working("keep players' accounts", *CASHIERS)
         actor = Actor("operator" if cashier.role == "operator" else "cashier", cashier.name)
         command = cashier_command_from_json(await request.body(), actor)
@@ -135,7 +135,7 @@ def _check_real(pit: Pit) -> None:
 
 
 def _check_player(pit: Pit, name: str) -> None:
-    """Deposits are taken from those who play."""
+    """Refuse unless this person is a player: only players make deposits."""
     role = pit.people.role_of(name)
     if role != "player":
         raise Refusal(f"{shown(name)} is {role} here, and does not play", code="wrong_role")

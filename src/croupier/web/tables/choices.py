@@ -1,4 +1,4 @@
-"""What a player may do at a table now."""
+"""The actions open to a player at a table now."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def actions_of(table: Table, rules: Rules, player: str, ready: Collection[int]) 
     rack = table.rack(player)
     for number in _spots(table, rules, player):
         for choice in legal_actions(table.round, rules, number, player):
-            if choice.do != "coupon" or not table.by_people_only:  # there the dealer lays it
+            if choice.do != "coupon" or not table.by_people_only:  # there the dealer places it
                 actions.append(_action(choice, number, rack))
         held = table.round.seat(number)
         if held is not None and held.player == player:
@@ -41,13 +41,15 @@ def actions_of(table: Table, rules: Rules, player: str, ready: Collection[int]) 
 
 
 def _refused(state: Round, rules: Rules, number: int) -> list[ActionForm]:
-    """What cannot be said with this hand, for its player only: others are not to know that."""
+    """Return the actions that this hand does not allow. For its player only: they reveal something
+    about the hand."""
     weak = refused_bets(state, rules, number)
     return [ActionForm("cannot_say", number, action=said, why=why) for said, why in weak.items()]
 
 
 def _about_decks(table: Table, rules: Rules, player: str) -> list[ActionForm]:
-    """A deck spread for the first player to look at, and idle cards that lie face down."""
+    """Return the actions to view a deck spread for the first player, and to ask for idle cards to
+    be turned face up."""
     care, book = table.care, rules.book.care
     if care is None or book is None or table.round.phase != "over":
         return []
@@ -65,7 +67,8 @@ def _about_decks(table: Table, rules: Rules, player: str) -> list[ActionForm]:
 def _about_time(
     table: Table, rules: Rules, player: str, ready: Collection[int]
 ) -> list[ActionForm]:
-    """Where others wait: to sit a round out, and to have more time."""
+    """If others are at the table, return the actions to sit a round out and to ask for more
+    time."""
     state = table.round
     if state.phase not in ("betting", "deciding") or not is_waited_for(table, player):
         return []
@@ -94,7 +97,8 @@ def _spots(table: Table, rules: Rules, player: str) -> Sequence[int]:
 def spots_of(
     phase: str, own: Sequence[int], in_round: Sequence[int], boxes: Sequence[int]
 ) -> Sequence[int]:
-    """A player's own seats, and while bets are open the free boxes that they may play as well."""
+    """Return a player's own seats and, while bets are open, the free boxes that they may play as
+    well."""
     if phase == "over":
         return ()
     if not own:
@@ -103,7 +107,7 @@ def spots_of(
 
 
 def free_boxes(table: Table, rules: Rules) -> list[int]:
-    """The boxes beside their own seats that players may bet on now."""
+    """Return the boxes beside their own seats that players may bet on now."""
     more = rules.options.get("adjacent_boxes")
     if table.round.phase != "betting" or not isinstance(more, int) or more <= 1:
         return []

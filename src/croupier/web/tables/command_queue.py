@@ -1,4 +1,4 @@
-"""The commands of one table: drafted in order, written together, answered when they are on disk."""
+"""The commands of one table: drafted in order, written together, answered once they are on disk."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from croupier.web.server.problems import Overloaded
 
 MOST_AT_ONCE: Final = 100
 MOST_QUEUED: Final = 200
-"""Commands of people that wait at one table; the next is refused."""
+"""Number of people's commands that may wait at one table; further ones are refused."""
 MOST_DRAFTED: Final = 20
-"""Commands of one table that are planned in a row before the other tables get their turn."""
+"""Number of a table's commands planned in a row before other tables get their turn."""
 
 
 class Acknowledgement(NamedTuple):
-    """The table's version with the command done; `repeated`: it had been done before; `waits`: a
-    second person confirms it first."""
+    """The table's version after the command. `repeated`: it had already been done. `waits`: a
+    second person must confirm it first."""
 
     version: int
     repeated: bool
@@ -36,7 +36,7 @@ class Acknowledgement(NamedTuple):
 
 
 class _Queued:
-    """A command in the queue, and its answer."""
+    """A command in the queue, with its answer once there is one."""
 
     def __init__(
         self, command: TableCommand, actor: Actor, request: str | None, expected: Expected
@@ -56,14 +56,14 @@ class Owner(Protocol):
 
     async def blocking(self, work: Callable[[], Any]) -> Any: ...
     def next_of_software(self, draft: Draft) -> DueCommand | None:
-        """What the dealer by software does right after this draft, with no pause in between."""
+        """Return what the software dealer does right after this draft, without a pause."""
 
     def show_news(self) -> None: ...
 
 
 class CommandQueue:
-    """Belongs to the event loop; what blocks goes to a thread. `turn` is held while the table
-    changes."""
+    """The command queue of one table. It belongs to the event loop; blocking work goes to a thread.
+    `turn` is held while the table changes."""
 
     def __init__(self, owner: Owner, session: JournalSession, writer: BatchWriter | None) -> None:
         self._owner = owner
@@ -75,7 +75,7 @@ class CommandQueue:
     async def do(
         self, command: TableCommand, actor: Actor, request: str | None, expected: Expected
     ) -> Acknowledgement:
-        """Carry a command out when its turn comes. `request` is the key under which it is sent."""
+        """Carry a command out when its turn comes. `request` is its idempotency key."""
         if request is not None and len(self._waiting) >= MOST_QUEUED:
             raise Overloaded(
                 f"too many people ask something of table {self._session.name}: try again"
@@ -87,7 +87,7 @@ class CommandQueue:
                 if not queued.is_answered:
                     await self._answer_all()
         finally:
-            with suppress(ValueError):  # canceled before its turn came: it is not done
+            with suppress(ValueError):  # canceled before its turn: never carried out
                 self._waiting.remove(queued)
         if queued.error is not None:
             raise queued.error
@@ -95,7 +95,8 @@ class CommandQueue:
         return queued.answer
 
     async def _answer_all(self) -> None:
-        """Everything in the queue, in order; the journal is waited for once if all goes well."""
+        """Carry out everything in the queue, in order. Commands drafted together are written to the
+        journal at once."""
         queue, self._waiting = self._waiting, deque()
         everything = list(queue)
         try:
@@ -115,7 +116,8 @@ class CommandQueue:
                     queued.error = JournalUnavailable("the server stops: try the same again")
 
     def _draft(self, queue: deque[_Queued]) -> list[tuple[_Queued, Draft]]:
-        """As many from the front as can be planned without reading the journal."""
+        """Draft commands from the front of the queue while that needs no journal read, at most
+        `MOST_DRAFTED` of them."""
         drafts: list[tuple[_Queued, Draft]] = []
         last: Draft | None = None
         keys: set[str | None] = set()
@@ -129,15 +131,15 @@ class CommandQueue:
                 last = self._session.draft(
                     queued.command, queued.actor, queued.request, queued.expected, on=last
                 )
-            except Exception:  # raised again, and noted, when it is answered alone
+            except Exception:  # raised again, and recorded, when it is answered alone
                 break
             keys.add(queued.request)
             drafts.append((queue.popleft(), last))
         return drafts
 
     def _draft_dealing(self, drafts: list[Draft]) -> list[Draft]:
-        """What the dealer by software does right after: nobody sees anything in between, so the
-        journal need not be waited for."""
+        """Draft what the software dealer does right after. Nobody sees a state in between, so all
+        of it is written at once."""
         more: list[Draft] = []
         last = drafts[-1]
         while len(more) < MOST_AT_ONCE:
@@ -146,13 +148,13 @@ class CommandQueue:
                 break
             try:
                 last = self._session.draft(coming.command, coming.actor, on=last)
-            except Exception:  # raised when it is the dealer's turn
+            except Exception:  # raised again on the dealer's turn
                 break
             more.append(last)
         return more
 
     async def _append(self, drafts: list[Draft]) -> bool:
-        """Unless somebody else was first: then nothing of it has happened."""
+        """Write the drafts. Return False, with nothing written, if somebody else wrote first."""
         assert self._writer is not None
         try:
             await self._writer.write([draft.write for draft in drafts])
@@ -164,7 +166,7 @@ class CommandQueue:
         return True
 
     async def _answer(self, queued: _Queued) -> None:
-        """One command by itself, with the journal read."""
+        """Carry out one command by itself, reading the journal."""
         try:
             done = await self._owner.blocking(
                 lambda: self._session.carry_out(

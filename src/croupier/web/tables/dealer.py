@@ -1,4 +1,4 @@
-"""What a dealer's console needs beside commands: payouts in chips, cards from a reading shoe."""
+"""The dealer's console besides commands: payouts in chips, and cards from a reading shoe."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ STAFF: Final = ("dealer", "floorperson", "operator", "auditor")
 
 
 class PaidLineForm(msgspec.Struct, frozen=True):
-    """`pays` and `takes` are what changes hands for this wager; `chips` is `pays` in chips."""
+    """The result of one wager. `pays` and `takes` are the amounts that change hands; `chips` is
+    `pays` in chips."""
 
     wager: str
     pays: str
@@ -43,12 +44,12 @@ class PaidLineForm(msgspec.Struct, frozen=True):
     clause: str
     result: str = ""
     words: str = ""
-    """Why, in a sentence."""
+    """The reason, in a sentence."""
 
 
 class PaidSeatForm(msgspec.Struct, frozen=True):
-    """`state`: `settled`; `next`, which is what the dealer is about to pay; `folded`, which is
-    taken at once and written down when the seat is settled."""
+    """What one seat is paid and loses. `state` is `settled`, `next` (the dealer is about to pay it)
+    or `folded` (taken at once, and recorded when the seat is settled)."""
 
     seat: int
     player: str
@@ -59,13 +60,13 @@ class PaidSeatForm(msgspec.Struct, frozen=True):
     state: Literal["settled", "next", "folded"] = "settled"
     hand: str = ""
     cards: tuple[str, ...] = ()
-    """Of the next seat: as they were entered."""
+    """For the `next` seat, its cards as they were entered."""
     cards_too: bool = False
-    """Of a folded seat: its cards are taken with the wagers."""
+    """For a folded seat: its cards are taken together with the wagers."""
 
 
 class PayoutsForm(msgspec.Struct, frozen=True):
-    """The seats of the round that are paid and taken from, from the dealer's right."""
+    """The seats that are paid or taken from in this round, from the dealer's right."""
 
     table: str
     version: int
@@ -74,7 +75,7 @@ class PayoutsForm(msgspec.Struct, frozen=True):
 
 
 class ReadForm(msgspec.Struct, frozen=True):
-    """How many cards were taken, and how many of them wait until their hand is complete."""
+    """The number of cards accepted, and how many of them wait until their hand is complete."""
 
     version: int
     taken: int
@@ -87,7 +88,7 @@ class NewShoeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShoeForm(msgspec.Struct, frozen=True):
-    """`token` is shown once, when it is made."""
+    """A reading shoe. `token` is shown only once, when it is created."""
 
     name: str
     made_by: str
@@ -118,7 +119,7 @@ class DealerRoutes(Controller):
         for seat, cards_too in taken_at_fold(state, rules):
             folded = _paid(seat, state, rules, is_up=False)
             seats.append(replace(folded, state="folded", cards_too=cards_too))
-        # Only for the dealer, who has just turned this hand up (11.H(2)(a)).
+        # Shown only to the dealer, who has just turned this hand up (11.H(2)(a)).
         coming = foreseen(state, rules, {}) if person.role == "dealer" else None
         if coming is not None:
             cards = tuple(str(card) for card in coming.cards)
@@ -132,9 +133,10 @@ class DealerRoutes(Controller):
     async def read(
         self, request: AnyRequest, table: NameInPath, key: Key, pit: ThePit, shoes: TheShoes
     ) -> ReadForm:
-        """Lines of text (`Ah`) or a JSON list (`["Ah", "Kd"]`), in the order in which they left the
-        shoe: each goes to the next place in the order of dealing. Sent from the dealer's session or
-        with `Authorization: Bearer TOKEN`. If one card cannot be, none is taken."""
+        """Enter cards, sent as lines of text (`Ah`) or a JSON list (`["Ah", "Kd"]`) in the order in
+        which they left the shoe: each goes to the next place in the dealing order. Send them from
+        the dealer's session or with `Authorization: Bearer TOKEN`. If one card is impossible, none
+        is accepted."""
         served = pit.table(table)
         actor = await _reader(request, served.name, pit, shoes)
         cards = read_cards(await request.body())
@@ -161,7 +163,7 @@ class DealerRoutes(Controller):
         pit: ThePit,
         shoes: TheShoes,
     ) -> ShoeForm:
-        """The shoe's old token, if it has one, is worth nothing any more."""
+        """Create a token for a shoe. Any earlier token of the shoe stops working."""
         by, name = _operator(request), pit.table(table).name
         data = from_json(await request.body(), NewShoeForm, "a shoe")
         made, token = await pit.blocking(lambda: shoes.add(name, data.name, by))
@@ -190,7 +192,7 @@ def _operator(request: AnyRequest) -> str:
 
 
 async def _reader(request: AnyRequest, table: str, pit: ThePit, shoes: Shoes) -> Actor:
-    """Under whose name the cards are entered."""
+    """Return the actor in whose name the cards are entered: the shoe or the signed-in dealer."""
     visit = visit_of(request)
     if visit.bearer:
         shoe = await pit.blocking(lambda: shoes.find(visit.bearer))

@@ -1,5 +1,5 @@
-"""The board of a table's decks and devices: where each deck stands, how old it may get, who did
-what with it, and when the stub is counted next."""
+"""The deck board of a table: the stage, age and history of each deck, the devices, and the next
+stub count."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_TOLD: Final = 40
 
 
 class DeckStepForm(msgspec.Struct, frozen=True):
-    """A line of a deck's checklist. `by` did it at `at`, entry `entry` of the journal."""
+    """A line of a deck's checklist: `by` did it at `at`, in entry `entry` of the journal."""
 
     step: str
     words: str
@@ -36,8 +36,8 @@ class DeckStepForm(msgspec.Struct, frozen=True):
 
 
 class DeckForm(msgspec.Struct, frozen=True):
-    """Ages in seconds. `life` is the most the document allows in the way of dealing in force;
-    nothing where it sets no hours."""
+    """A deck. Ages are in seconds. `life` is the longest time that the document allows with the
+    dealing method in force, or null if it sets no limit."""
 
     back: str
     stage: str
@@ -54,7 +54,7 @@ class DeckForm(msgspec.Struct, frozen=True):
 
 
 class DeviceForm(msgspec.Struct, frozen=True):
-    """`status`: in_use, failed (not marked yet), covered, or sign."""
+    """A device and its state. `status` is in_use, failed (not marked yet), covered, or sign."""
 
     device: str
     status: str
@@ -69,8 +69,8 @@ class WayForm(msgspec.Struct, frozen=True):
 
 
 class StubForm(msgspec.Struct, frozen=True):
-    """The stub is counted at least every `every` rounds; `left` rounds may still be played without.
-    `by_machine`: the shuffler counts the deck instead."""
+    """The stub must be counted at least once in `every` rounds; `left` more rounds may be played
+    before the next count. `by_machine`: the shuffler counts the deck instead."""
 
     every: int
     left: int
@@ -88,7 +88,7 @@ class ToldStep(msgspec.Struct, frozen=True):
 
 
 class DeckBoardForm(msgspec.Struct, frozen=True):
-    """`kept`: the software follows the decks of this table."""
+    """The deck board. `kept`: the software tracks the decks of this table."""
 
     table: str
     version: int
@@ -106,7 +106,7 @@ class DeckBoardForm(msgspec.Struct, frozen=True):
 
 
 def deck_board(table: Table, rules: Rules, history: Sequence[DeckMoment], at: int) -> DeckBoardForm:
-    """`at` in seconds since 1970."""
+    """Return the deck board of a table. `at` is in seconds since 1970."""
     book = rules.book.care
     if table.care is None or book is None:
         return DeckBoardForm(table.id, table.version, kept=False)
@@ -153,7 +153,7 @@ def _deck(
 
 
 def _of_deck(deck: Deck, history: Sequence[DeckMoment]) -> dict[str, DeckMoment]:
-    """The last time that each step was done with this deck, since it came."""
+    """Return the latest moment of each step done with this deck since it was received."""
     deck_events: dict[str, DeckMoment] = {}
     for moment in history:
         event = moment.event
@@ -203,7 +203,8 @@ def _coming(deck: Deck) -> str:
 
 
 def _is_done(name: str, deck: Deck, own: dict[str, DeckMoment]) -> bool:
-    """A deck that was played is shuffled and cut again, whatever was done before."""
+    """Return whether a checklist step is done. A deck that was played must be shuffled and cut
+    again, whatever was done before."""
     if name == "shuffle":
         return deck.stage in ("shuffled", "ready", "in_play")
     if name == "cut":
@@ -226,7 +227,7 @@ def _devices(care: Care, rules: Rules, book: CareRules) -> tuple[DeviceForm, ...
 
 
 def devices_here(care: Care, rules: Rules) -> Iterator[Device]:
-    """The devices of the table, those out of order included."""
+    """Yield the devices of the table, including those out of order."""
     if has_shuffler(rules) or "shuffler" in care.devices:
         yield "shuffler"
     if AUTOMATED in (care.usual, dealing_name(rules)):
@@ -244,7 +245,7 @@ def _stub(care: Care, rules: Rules, book: CareRules) -> StubForm | None:
 
 
 def _told(table: Table, history: Sequence[DeckMoment]) -> Iterable[ToldStep]:
-    """The newest first."""
+    """Yield the latest steps in words, newest first."""
     for moment in list(history)[: -_MOST_TOLD - 1 : -1]:
         for words in describe_event(moment.event, table):
             yield ToldStep(moment.version, moment.at, moment.event.by, words)

@@ -1,4 +1,4 @@
-"""The tables that a newcomer finds open: one for each document, then one for each game."""
+"""The tables open to a newcomer: one for each document, then one for each game."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ INVENTORY: Final = 25_000_000
 OPERATOR: Final = Actor("operator", "software")
 
 _LIMITED: Final = {"minimum": 5, "maximum": 500}
-# Ways of dealing that need no machine, so that nobody has to imagine one; the automated shoe where
-# a wager of the game needs it.
+# Dealing methods that need no machine, so that nobody has to imagine one, except the automated shoe
+# where a wager of the game needs it.
 DEMO_TABLES: Final[dict[str, dict[str, Any]]] = {
     document: parse_toml(read_bundled(document, "demo.toml"), f"{document}/demo.toml")
     for document in DOCUMENTS
@@ -27,7 +27,7 @@ DEMO_TABLES: Final[dict[str, dict[str, Any]]] = {
 
 
 def submission_for(rulebook: str, choices: dict[str, Any] | None = None) -> str:
-    """An operator's choices for a demo table: limits, one stake of the progressive, its rates."""
+    """Return the choices for a demo table as JSON: limits, one progressive stake, and its rates."""
     terms = json.loads(json.dumps(DEMO_TABLES.get(rulebook, {}) if choices is None else choices))
     bare = rules_for(rulebook, "", json.dumps(terms))
     terms.setdefault("limits", dict.fromkeys(_limited(bare), _LIMITED))
@@ -46,7 +46,8 @@ def submission_for(rulebook: str, choices: dict[str, Any] | None = None) -> str:
 
 
 def _limited(rules: Rules) -> list[str]:
-    """Not the progressive, which takes the stake that is stated and no other."""
+    """Return the wagers that get limits. The progressive gets none: it accepts only the stated
+    stake."""
     fixed = {*rules.stakes, progressive_wager(rules.book)}
     return [
         name
@@ -56,7 +57,7 @@ def _limited(rules: Rules) -> list[str]:
 
 
 def open_demo_tables(journal: Journal) -> None:
-    """Those that are not there yet; another worker may be doing the same."""
+    """Open the demo tables that do not exist yet; another worker may be doing the same."""
     house = House(journal)
     there = set(house.tables())
     for rulebook in DEMO_TABLES:

@@ -1,5 +1,5 @@
-"""A table's view as JSON, part by part: what everybody sees is encoded once, what one person sees
-is added, and only the parts that changed are sent again."""
+"""A table's view as JSON, in parts: the common part is encoded once, each person's own part is
+added, and only changed parts are sent again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.web.tables.forms import RoundForm, TableForm
 
 
 def _fields(form: type[msgspec.Struct], apart: tuple[str, ...]) -> tuple[tuple[int, bytes], ...]:
-    """Places and names of the fields, those apart left out."""
+    """Return the positions and names of the form's fields, except those in `apart`."""
     names = form.__struct_fields__
     return tuple((place, name.encode()) for place, name in enumerate(names) if name not in apart)
 
@@ -44,7 +44,7 @@ class EncodedView:
 
     @property
     def whole(self) -> bytes:
-        """Open at its end, for the parts that are a person's own."""
+        """The JSON of everything common, left unclosed so that a person's own parts can follow."""
         if not self._whole:
             fields = b",".join([b'"%b":%b' % field for field in self.table.items()])
             of_round = b",".join([b'"%b":%b' % field for field in self.round.items()])
@@ -53,7 +53,8 @@ class EncodedView:
         return self._whole
 
     def changes_since(self, earlier: EncodedView) -> bytes:
-        """The fields that differ; almost everybody who watches has had the same view before."""
+        """Return the fields that differ. The last result is cached, because almost everyone
+        watching has the same earlier view."""
         if self._since[0] is not earlier:
             self._since = earlier, self._changes_since(earlier)
         return self._since[1]
@@ -70,13 +71,13 @@ class EncodedView:
 
 
 class PersonalView(NamedTuple):
-    """A table as one person sees it: what everybody sees, and their own parts."""
+    """A table as one person sees it: the common view and their own parts."""
 
     common: EncodedView
     hands: tuple[bytes, ...]
     me: bytes = b"null"
     actions: tuple[bytes, bytes, bytes] = (EMPTY, EMPTY, EMPTY)
-    """Of a player, of a dealer, of a floorperson."""
+    """Actions as a player, as a dealer and as a floorperson."""
 
     @property
     def whole(self) -> bytes:
@@ -89,9 +90,10 @@ class PersonalView(NamedTuple):
         )
 
     def changes_since(self, earlier: PersonalView) -> bytes:
-        """Only what differs from a view that this person has: `changes` are fields of the table,
-        `round` fields of the round, `seats` and `hands` entries of their lists by index, `own` the
-        person's own fields. `hands` is the whole list where their number changed."""
+        """Return only what differs from an earlier view that this person has. `changes` holds
+        fields of the table, `round` fields of the round, `seats` and `hands` list entries by index,
+        `own` the person's own fields. If the number of hands changed, `hands` is the complete
+        list."""
         text = self.common.changes_since(earlier.common)
         if len(self.hands) != len(earlier.hands):
             text += b',"hands":[%b]' % b",".join(self.hands)

@@ -1,5 +1,5 @@
-"""What the floor sees: every table at a glance, what waits there and since when, and the
-evidence of a progressive. Nothing here shows a card; those come with the table's view."""
+"""The floor's view: every table at a glance, the steps that wait and since when, and the evidence
+for a progressive. Nothing here shows a card: cards come only with the table's view."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from croupier.web.tables.work import DutyForm, duty_forms, staff_of
 
 
 class WaitingForm(msgspec.Struct, frozen=True):
-    """A step that waits. `who` waits for it, `mine`: the asker may do it."""
+    """A step that is due. `who` is the person waiting for it; `mine`: the asker may do it."""
 
     step: str
     label: str
@@ -55,7 +55,7 @@ class WaitingForm(msgspec.Struct, frozen=True):
 
 
 class CallForm(msgspec.Struct, frozen=True):
-    """Somebody at the table has called the floor."""
+    """A call for the floor from somebody at the table."""
 
     number: int
     role: str
@@ -65,16 +65,16 @@ class CallForm(msgspec.Struct, frozen=True):
 
 
 class DenialForm(msgspec.Struct, frozen=True):
-    """A reason to deny a progressive, as `refuse_progressive` takes it, and in words."""
+    """A ground for denying a progressive, as `refuse_progressive` takes it, and in words."""
 
     ground: str
     words: str
 
 
 class EvidenceForm(msgspec.Struct, frozen=True):
-    """All that a floorperson checks before a progressive is paid. `light`: the seat's wager was
-    accepted before the bets closed. `entry` of the journal is where it was won. `denials` are the
-    reasons for which it can be denied."""
+    """Everything that a floorperson checks before a progressive is paid. `light`: the seat's wager
+    was accepted before the bets closed. `entry` is the journal entry in which it was won. `denials`
+    are the grounds on which it can be denied."""
 
     seat: int
     player: str
@@ -93,7 +93,7 @@ class EvidenceForm(msgspec.Struct, frozen=True):
 
 
 class FloorTableForm(msgspec.Struct, frozen=True):
-    """A table at a glance. `pace` is rounds in an hour, `bets` what lies on the layout."""
+    """A table at a glance. `pace` is in rounds per hour; `bets` is the total on the layout."""
 
     id: str
     title: str
@@ -113,7 +113,7 @@ class FloorTableForm(msgspec.Struct, frozen=True):
     meters: dict[str, str]
     bets: str
     money: dict[str, str]
-    """Of the house: inventory, drop box and tip box."""
+    """The house's money: inventory, drop box and tip box."""
     waits: tuple[WaitingForm, ...]
     calls: tuple[CallForm, ...]
     claim: EvidenceForm | None
@@ -121,12 +121,12 @@ class FloorTableForm(msgspec.Struct, frozen=True):
     lights: tuple[int, ...]
     """The seats whose progressive wager the system has accepted in this round."""
     duties: dict[str, tuple[DutyForm, ...]]
-    """What the document asks of a floorperson, by step; in the list of all tables only what goes
-    with a progressive that waits."""
+    """The floorperson's duties under the document, by step. The list of all tables has only those
+    for a progressive that waits for validation."""
 
 
 class VoidForm(msgspec.Struct, frozen=True):
-    """What was void, by whom, why, by which clause, and the money that went back."""
+    """What was voided, by whom, why, under which clause, and the money returned."""
 
     table: str
     entry: int
@@ -137,7 +137,7 @@ class VoidForm(msgspec.Struct, frozen=True):
     by: str
     role: str
     second: str
-    """Who confirmed it, where a dealer reported it."""
+    """The person who confirmed it, if a dealer reported it."""
     reason: str
     clause: str
     money: str
@@ -148,8 +148,7 @@ class FloorForm(msgspec.Struct, frozen=True):
     tables: tuple[FloorTableForm, ...]
     voids: tuple[VoidForm, ...] = ()
     uses: tuple[LimitUse, ...] = ()
-    """Money that moved on somebody's word."""
-    """Of the last 24 hours, the newest first."""
+    """Money moved on somebody's word in the last 24 hours, newest first."""
 
 
 def void_form(void: RecordedVoid) -> VoidForm:
@@ -180,7 +179,8 @@ def floor_table_form(
     by_software: bool,
     alone: bool,
 ) -> FloorTableForm:
-    """`alone`: one table, and not the list of all."""
+    """Return a table as the floor sees it. `alone`: on its own page, not in the list of all
+    tables."""
     state = table.round
     is_over = state.phase == "over"
     return FloorTableForm(
@@ -219,7 +219,8 @@ _HOUSE = ("inventory", "drop", "tips")
 def _duties(
     table: Table, rules: Rules, steps: Sequence[WorkStep], role: str, *, alone: bool
 ) -> dict[str, tuple[DutyForm, ...]]:
-    """With a progressive that waits, and on a table's own page in the dialogs of the floor."""
+    """Return the duties for a progressive that waits for validation and, on the table's own page,
+    those of the floor's dialogs."""
     dialogs = FLOOR_DIALOGS if alone else ()
     step_duties = {name: shown_on_floor(name, table, rules, role) for name in dialogs}
     step_duties |= {
@@ -234,7 +235,8 @@ def _lights(state: Round, rules: Rules) -> tuple[int, ...]:
 
 
 def _dealer(table: Table, watched: Watched, by_software: bool) -> str:
-    """The one assigned; where people need not be, the last who worked here."""
+    """Return the assigned dealer or, where software may deal, the software or the last person who
+    dealt."""
     if table.by_people_only:
         return table.staff.get("dealer", "")
     return table.staff.get("dealer") or ("software" if by_software else watched.dealer)
@@ -320,7 +322,7 @@ class Floor(Controller):
 
     @get("/floor", summary="All tables at a glance", responses=PROBLEMS)
     async def floor(self, request: AnyRequest, pit: ThePit) -> FloorForm:
-        """What is played, who deals, how quickly, what waits since when, and what was void."""
+        """Return each table with its game, dealer, pace and waiting steps, and the recent voids."""
         person, at = staff_of(request), now()
         served = list(pit.tables)
         tables = await _looked_at(pit, served, person, at, alone=False)
@@ -329,14 +331,15 @@ class Floor(Controller):
 
     @get("/tables/{table:str}/floor", summary="A table for the floor", responses=PROBLEMS)
     async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> FloorTableForm:
-        """The same of one table, with the evidence of a progressive that waits."""
+        """Return the same for one table, with the evidence for a progressive that waits."""
         person, at = staff_of(request), now()
         (form,) = await _looked_at(pit, [pit.table(table)], person, at, alone=True)
         return form
 
     @get("/tables/{table:str}/decks", summary="The decks of a table", responses=PROBLEMS)
     async def decks(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DeckBoardForm:
-        """With their ages, who did which step, the devices, and the next stub count."""
+        """Return the decks with their ages and who did each step, the devices, and the next stub
+        count."""
         staff_of(request)
         served = pit.table(table)
         shown, rules = served.table, served.rules
@@ -345,7 +348,7 @@ class Floor(Controller):
 
     @get("/tables/{table:str}/slips", summary="Fills, credits and drops", responses=PROBLEMS)
     async def slips(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> SlipsForm:
-        """The newest first."""
+        """Return the slips, newest first."""
         staff_of(request)
         served = pit.table(table)
         version = served.table.version
@@ -386,7 +389,7 @@ async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[
             try:
                 yield from source()
             except ChainBroken as error:
-                journal.refuse(error)  # the board shows the rest, and this
+                journal.refuse(error)  # the board shows the rest and this error
         yield from _refused(journal, at)
 
     uses = await pit.blocking(lambda: list(gather()))
@@ -394,7 +397,8 @@ async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[
 
 
 def _refused(journal: Journal, at: datetime) -> list[LimitUse]:
-    """What the house neither plays, pays nor signs: it stays on the board until it is put right."""
+    """Return what the house refuses to play, pay or sign, which stays on the board until it is
+    fixed."""
     return [
         LimitUse(
             "",
@@ -411,7 +415,8 @@ def _refused(journal: Journal, at: datetime) -> list[LimitUse]:
 async def _looked_at(
     pit: Pit, served: Sequence[ServedTable], who: Person, now: datetime, *, alone: bool
 ) -> tuple[FloorTableForm, ...]:
-    """How they stand at this moment. A thread reads since when, in the journal."""
+    """Return the tables as they stand now. A thread reads from the journal how long each step has
+    waited."""
     standing = [(each, each.table, each.meters, each.is_dealt_by_software) for each in served]
 
     def read() -> tuple[FloorTableForm, ...]:

@@ -1,4 +1,4 @@
-"""What the server answers: views and problems. Money as "7.50", cards as "As"."""
+"""Server responses: views and problems. Money is written as "7.50", cards as "As"."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 
 class ReadyForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Done betting: when everybody is, the dealer says "no more bets"."""
+    """The player at this seat is done betting. Once everyone is, the dealer says "no more bets"."""
 
     seat: SeatNumber
 
 
 class PaceForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page says on the live connection: how fast its player wants the table dealt, or that
-    they do not want to wait for the next question."""
+    """A page's message on the live connection: the pace its player wants, or a wish to skip to the
+    next question."""
 
     pace: PaceName | None = None
     skip: bool = False
 
 
 class DoneForm(msgspec.Struct, frozen=True):
-    """The table's version with the command done; `repeated`: it had been done before; `waits`:
-    nothing has moved until a second person confirms it."""
+    """The table's version after the command. `repeated`: it had already been done. `waits`: nothing
+    has changed until a second person confirms it."""
 
     version: int
     repeated: bool = False
@@ -46,11 +46,11 @@ class LineForm(msgspec.Struct, frozen=True):
     pays: str
     words: str
     short: str = ""
-    """The same after the seat's `story`, without what that has told."""
+    """`words` without what the seat's `story` already says."""
 
 
 class SeatInRoundForm(msgspec.Struct, frozen=True):
-    """`cards`: null lies face down. `ready`: done betting."""
+    """A seat in the round. A null in `cards` is a face-down card. `ready`: done betting."""
 
     number: int
     player: str
@@ -64,15 +64,15 @@ class SeatInRoundForm(msgspec.Struct, frozen=True):
     net: str | None
     lines: tuple[LineForm, ...]
     coupon: str = ""
-    """What a match play coupon beside the chips is worth."""
+    """The value of a match play coupon beside the chips."""
     story: str = ""
-    """The settled hand in a sentence or two, of "the player"."""
+    """The settled hand in a sentence or two, about "the player"."""
     winning: tuple[str, ...] = ()
-    """The cards that make the hand which won, the seat's or the dealer's."""
+    """The cards that make the winning hand, the seat's or the dealer's."""
 
 
 class ClaimForm(msgspec.Struct, frozen=True):
-    """A progressive won that waits for a floorperson."""
+    """A progressive that was won and waits for a floorperson."""
 
     seat: int
     hand: str
@@ -85,7 +85,7 @@ class RoundForm(msgspec.Struct, frozen=True):
     number: int
     phase: str
     decision: str
-    """The name of the question that is asked now."""
+    """The name of the current decision."""
     turn: int
     commitment: str
     seats: tuple[SeatInRoundForm, ...]
@@ -99,17 +99,18 @@ class RoundForm(msgspec.Struct, frozen=True):
     salt: str = ""
     order: tuple[str, ...] = ()
     set_aside: tuple[str, ...] = ()
-    """Found face up in the deck, and out of the round."""
+    """Cards found face up in the deck and taken out of the round."""
     added: tuple[AddedRandomness, ...] = ()
-    """Randomness that players add to the deck, in the order committed; a value once revealed."""
+    """Randomness that players add to the deck, in the order committed; each value is shown once
+    revealed."""
     odds: tuple[RoundOdds, ...] = ()
-    """Of wagers that pay by the number of hands: those of this round, from the showdown on."""
+    """For wagers that pay by the number of hands: the odds of this round, from the showdown on."""
 
 
 class SeatForm(msgspec.Struct, frozen=True):
-    """`sits_out`: bets are open and they do not want any this round. `away`: their page is
-    closed, and nobody waits for them. To those who do not sit at a table of a house with money
-    `player` is the seat, and `rack` is empty."""
+    """A seat. `sits_out`: bets are open, but the player wants none this round. `away`: their page
+    is closed, and nobody waits for them. At a table of a house with money, people who do not sit
+    there see the seat's label as `player` and an empty `rack`."""
 
     number: int
     player: str | None
@@ -136,18 +137,18 @@ class ActionForm(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str = ""
     affordable: bool = True
     why: str = ""
-    """Of what `cannot_say`: why the hand does not allow it."""
+    """For `cannot_say`: why the hand does not allow the action."""
 
 
 class ClockForm(msgspec.Struct, frozen=True):
-    """`at` is when it happens unless people act before; `seconds` is what is left of it now."""
+    """What happens at `at` unless people act first; `seconds` is the time left now."""
 
     what: str
     at: str
     seconds: float
     seat: int = 0
     extension: int = 0
-    """So many seconds a player is given who asks for more time."""
+    """Extra seconds for a player who asks for more time."""
 
 
 class TableForm(msgspec.Struct, frozen=True):
@@ -170,11 +171,11 @@ class TableForm(msgspec.Struct, frozen=True):
     floor_actions: tuple[str, ...]
     clock: ClockForm | None
     rehearsal: bool = False
-    """Somebody tries a job here: nothing matters."""
+    """The table is for trying out a job: no money is real and nothing here counts."""
     pace: PaceName = "casino"
-    """Of the dealer by software: the slowest that a player who is there has chosen."""
+    """The pace of the software dealer: the slowest that a player present has chosen."""
     part: tuple[int, ...] = ()
-    """What the document asks of the players now: places in the `duties` of the table's rules."""
+    """The document's duties for players now, as indexes into `duties` of the table's rules."""
 
 
 class HappenedForm(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -213,16 +214,16 @@ class TableCard(msgspec.Struct, frozen=True):
     version: int
     players_watching: int
     waits_for_floor: bool
-    """A progressive is to be validated."""
+    """A progressive waits for validation."""
     rehearsal: bool = False
     by_document: bool = True
-    """Played by a regulator's document; false: by a game of casinos or of the house."""
+    """The game follows a regulator's document; if false, it is a casino game or the house's own."""
     lesson: bool = False
-    """There is a first round to be walked through."""
+    """The game has a guided first round."""
 
 
 class GameCount(msgspec.Struct, frozen=True):
-    """A game that is played here, and at how many tables."""
+    """A game played here, and its number of tables."""
 
     rulebook: str
     title: str
@@ -231,8 +232,8 @@ class GameCount(msgspec.Struct, frozen=True):
 
 
 class TablesForm(msgspec.Struct, frozen=True):
-    """A page of the tables that were asked for. `total`: how many there are; `next`: the address of
-    the page after this one; `games`: all that are played, however the list was narrowed."""
+    """A page of the requested tables. `total` counts them all; `next` is the address of the next
+    page; `games` lists every game played here, whatever the filter."""
 
     tables: tuple[TableCard, ...]
     total: int
@@ -242,8 +243,8 @@ class TablesForm(msgspec.Struct, frozen=True):
 
 
 class ForeseenForm(msgspec.Struct, frozen=True):
-    """What a command would lead to, in sentences. Nothing has been written. `grave`: something is
-    void, condemned, forfeited or corrected by it, so that a person confirms it."""
+    """What a command would do, in sentences; nothing is written. `grave`: it voids, condemns,
+    forfeits or corrects something, so a person must confirm it."""
 
     told: tuple[str, ...]
     grave: bool

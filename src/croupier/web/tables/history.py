@@ -1,4 +1,4 @@
-"""Rounds of the past: listed, told, laid out again, and reviewed. All of it blocking."""
+"""Past rounds: listed, described, laid out again, and reviewed. Every function here blocks."""
 
 from __future__ import annotations
 
@@ -31,8 +31,6 @@ from croupier.web.tables.outsiders import seat_label, veiled
 from croupier.web.tables.pit import ThePit
 from croupier.web.tables.views import NOBODY, Onlooker, happened, table_form
 
-"""Roles that see every card of a round that is over."""
-
 
 class RoundCard(msgspec.Struct, frozen=True):
     number: int
@@ -46,7 +44,8 @@ class RoundCard(msgspec.Struct, frozen=True):
 
 
 class RoundsForm(msgspec.Struct, frozen=True):
-    """`before`: what to ask for to see the ones before these; nothing at the first round."""
+    """A page of rounds. `before` is the value that requests the rounds before these, null once the
+    first round is listed."""
 
     rounds: tuple[RoundCard, ...]
     before: int | None
@@ -61,8 +60,8 @@ class ToldMoment(msgspec.Struct, frozen=True):
 
 
 class ToldRound(msgspec.Struct, frozen=True):
-    """`told` and `views` go step by step together. The deck's order and salt open the commitment:
-    sha256 of both was shown before the first bet."""
+    """A past round. `told` and `views` correspond step by step. The deck's order and salt open the
+    commitment: their sha256 was shown before the first bet."""
 
     table: str
     number: int
@@ -72,15 +71,15 @@ class ToldRound(msgspec.Struct, frozen=True):
     salt: str
     order: tuple[str, ...]
     corrections: tuple[ToldMoment, ...] = ()
-    """What was decided about it afterwards."""
+    """Decisions made about the round afterwards."""
     deal: DealRecord | None = None
-    """What it takes to check the deck; nothing where cards were shuffled by hand."""
+    """What is needed to check the deck; null if cards were shuffled by hand."""
     hands: tuple[LaidHand, ...] = ()
-    """For those who decide disputes and those who audit: every hand as it lay, folded ones too."""
+    """Every hand as it lay, folded ones included; only for people who decide disputes or audit."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Which rounds are looked for: those of a player, or of a time."""
+    """Which rounds to list: those of a player, or of a period."""
 
     player: str = ""
     since: datetime | None = None
@@ -88,7 +87,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """One decision of a person's in a round: what was asked, said, and at stake."""
+    """One decision of a person in a round: the question, the answer, and the unit at stake."""
 
     question: Question
     seat: int
@@ -147,8 +146,8 @@ def _finished(journal: Journal, table: str, number: int) -> list[Moment]:
 
 
 def past_round(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
-    """Step by step as the asker saw it, or could have seen it from the rail; with every card for
-    those who decide disputes (11.K, 9(i)) or audit."""
+    """Return a round step by step as the asker saw it, or could have seen it from the rail. People
+    who decide disputes (11.K, 9(i)) or audit get every card."""
     moments, views = [], []
     played = _finished(journal, table, number)
     veil = who.is_kept_out(played[-1].after)
@@ -245,7 +244,7 @@ class Rounds(Controller):
         since: TimeAsked = "",
         until: TimeAsked = "",
     ) -> RoundsForm:
-        """The newest first; those in play are not among them."""
+        """Return finished rounds, newest first."""
         pit.table(table)
         who = pit.onlooker(visit_of(request).person)
         if who.private and player not in ("", who.name):
@@ -261,10 +260,11 @@ class Rounds(Controller):
     async def round(
         self, request: AnyRequest, table: NameInPath, number: RoundNumber, pit: ThePit
     ) -> ToldRound:
-        """In words and step by step on the felt, with what opens the deck's seal."""
+        """Return a round in words and step by step on the felt, with what opens the deck's
+        commitment."""
         pit.table(table)
         person = visit_of(request).person
-        # A guest who tries a job sees the cards of rehearsals only.
+        # A guest trying a job sees the cards of rehearsal rounds only.
         sees = person is not None and may_work_at(person, table)
         who = pit.onlooker(person if sees else None)
         return await pit.looking_back(lambda: past_round(pit.journal, table, number, who))

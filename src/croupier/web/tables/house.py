@@ -1,4 +1,4 @@
-"""The operator's view of the tables: terms, money, people on duty, and the sign that must hang."""
+"""The operator's view of the tables: terms, money, people on duty, and the required sign."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["HouseRoutes"]
 
 
 class CountForm(msgspec.Struct, frozen=True):
-    """A count of the chips, at the opening or at the close. Without `second` it waits."""
+    """A count of the chips, at opening or closing. It waits until there is a `second`."""
 
     when: str
     chips: dict[str, int]
@@ -44,7 +44,7 @@ class CountForm(msgspec.Struct, frozen=True):
 
 
 class ApprovalForm(msgspec.Struct, frozen=True):
-    """An approval that the table takes; without a number it is not on record."""
+    """An approval that the table needs; without a number it is not on record."""
 
     name: str
     words: str
@@ -56,8 +56,8 @@ class ApprovalForm(msgspec.Struct, frozen=True):
 
 
 class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
-    """`stated`: the submission as a file, with the limits in force now; `submission` and
-    `rulebook_text` are what `open_table` takes to open it again."""
+    """A table as the house sees it. `stated` is the submission as a file, with the limits in force
+    now; `submission` and `rulebook_text` are what `open_table` needs to open the table again."""
 
     id: str
     title: str
@@ -82,11 +82,12 @@ class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
     submission: str
     rulebook_text: str
     yours: bool
-    """You may change something here; a guest who tries the job may at rehearsal tables only."""
+    """The asker may change something here; a guest trying a job may do so at rehearsal tables
+    only."""
 
 
 class HouseTablesForm(msgspec.Struct, frozen=True):
-    """A page of the tables; `next`: the address of the one after it."""
+    """A page of the tables; `next` is the address of the next page."""
 
     tables: tuple[HouseTable, ...]
     total: int
@@ -111,7 +112,7 @@ class HouseRoutes(Controller):
         size: PageSize = 50,
         table: Annotated[str, QueryParameter(max_length=60, description="Only this one")] = "",
     ) -> HouseTablesForm:
-        """Those where the asker may change something first."""
+        """Return the tables, starting with those where the asker may change something."""
         person = visit_of(request).working("see the books of the tables", *READ_THE_HOUSE)
         listed = [pit.table(table)] if table else pit.lobby
         listed.sort(key=lambda served: not may_work_at(person, served.name))
@@ -126,13 +127,14 @@ class HouseRoutes(Controller):
 
     @get("/tables/{table:str}/duties", summary="The operator's duties", responses=PROBLEMS)
     async def duties(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DutiesForm:
-        """What the document asks of the operator at this table, and where it is done."""
+        """Return the operator's duties under the document at this table, and where each is done."""
         visit_of(request).working("see the operator's duties", *READ_THE_HOUSE)
         return DutiesForm(operator_duties(pit.table(table).rules))
 
     @get("/tables/{table:str}/sign", summary="What the table must show", responses=PROBLEMS)
     async def sign(self, table: NameInPath, pit: ThePit) -> Sign:
-        """Notices, paytables and the places on the felt; `missing` is what nobody has stated."""
+        """Return notices, paytables and the places on the felt; `missing` lists what nobody has
+        stated."""
         return _sign(pit.table(table))
 
     @get(
@@ -151,7 +153,8 @@ class HouseRoutes(Controller):
         media_type="application/pdf",
     )
     async def printed(self, table: NameInPath, pit: ThePit) -> Response[bytes]:
-        """Set once and kept: anybody may ask for it, and no table waits meanwhile."""
+        """Return the sign as a PDF. It is typeset once and cached, in a thread that no table waits
+        for."""
         sign = msgspec.json.encode(_sign(pit.table(table)))
         made = await pit.looking_back(lambda: _printed(sign))
         return Response(made, media_type="application/pdf")

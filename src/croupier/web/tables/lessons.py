@@ -1,8 +1,8 @@
-"""A first round for each game: a real one, dealt from a fixed deck, to be walked through.
+"""A guided first round for each game: a real round, dealt from a fixed deck.
 
-It is played by the same engine as every other round, at a table in memory that nobody else sees.
-The learner makes the best play at every decision: which deck teaches it, and what each answer is
-worth there, stands in `lessons.json`, worked out by `docs/make_lessons.py` with the exact solvers.
+The engine of every other round plays it, at a table in memory that nobody else sees. The learner
+makes the best play at every decision. `lessons.json`, which `docs/make_lessons.py` computes with
+the exact solvers, holds the deck that teaches this and the value of each answer.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ BET: Final = 1000
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the learner says, and the exact worth of everything that could be said there, in units
-    of one required wager."""
+    """What the learner says, and the exact value of each possible action, in units of one required
+    wager."""
 
     action: str
     values: dict[str, str]
 
 
 class Taught(msgspec.Struct, frozen=True):
-    """The deck of a lesson, and the answers in their order."""
+    """The deck seed of a lesson, and its answers in order."""
 
     seed: int
     answers: tuple[Answer, ...]
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """`do` is what the learner does to come here (`place_wagers`, `ready`, `say`), or empty where
-    the dealer does it; `action` is what they say then, and `why` the reason in words. `view` is how
-    the table stands afterwards."""
+    """`do` is the learner's part in the step (`place_wagers`, `ready`, `say`), or empty if the
+    dealer acts; `action` is what they then say, and `why` the reason in words. `view` is the table
+    afterwards."""
 
     do: str
     action: str
@@ -75,14 +75,14 @@ class LessonForm(msgspec.Struct, frozen=True):
 
 @cache
 def lessons() -> Mapping[str, Taught]:
-    """The lessons there are, by rulebook."""
+    """Return the lessons by rulebook."""
     text = files(__package__).joinpath("lessons.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, Taught])
 
 
 @lru_cache(maxsize=32)
 def lesson(rulebook: str) -> LessonForm:
-    """The lesson of a rulebook that has one."""
+    """Return the lesson of a rulebook that has one."""
     taught = lessons()[rulebook]
     answers = iter(taught.answers)
     played = play_lesson(rulebook, taught.seed, lambda _: next(answers))
@@ -91,12 +91,12 @@ def lesson(rulebook: str) -> LessonForm:
 
 
 def _first_wagers(played: list[LessonStep]) -> dict[str, str]:
-    """What was bet before the deal."""
+    """Return the wagers placed before the deal."""
     return next(step for step in played if step.do == "place_wagers").view.round.seats[0].wagers
 
 
 def why(answer: Answer) -> str:
-    """The reason in money: what each answer is worth on average at the lesson's bets."""
+    """Give the reason in money: the average value of each answer at the lesson's bets."""
     worth = {said: Fraction(value) for said, value in answer.values.items()}
     others = [said for said in worth if said != answer.action]
     best = _on_average(worth[answer.action])
@@ -107,7 +107,7 @@ def why(answer: Answer) -> str:
 
 
 def _title(action: str) -> str:
-    """As the buttons have it."""
+    """Return the name of an action as its button shows it."""
     return action.replace("_", " ")
 
 
@@ -147,7 +147,7 @@ class _Lesson:
 
 
 def play_lesson(rulebook: str, seed: int, answer: Callable[[Table], Answer]) -> list[LessonStep]:
-    """The round of a seeded deck, with these answers at the decisions."""
+    """Play the round of a seeded deck, with these answers at the decisions."""
     game = _Lesson(rulebook, seed)
     you = Actor("player", YOU)
     game.do(TakeSeat(YOU, SEAT), you, "take_seat")
@@ -178,7 +178,7 @@ class Lessons(Controller):
 
     @get("/{rulebook:str}", summary="A first round to walk through", responses=PROBLEMS)
     async def lesson(self, rulebook: NameInPath, pit: ThePit) -> LessonForm:
-        """A round from a fixed deck, step by step as the learner at seat 3 sees it."""
+        """Return a round from a fixed deck, step by step as the learner at seat 3 sees it."""
         if rulebook not in lessons():
             raise NotThere(f"there is no lesson for {rulebook[:60]!r}")
         form: LessonForm = await pit.looking_back(lambda: lesson(rulebook))

@@ -26,7 +26,7 @@ Limit = Annotated[int, QueryParameter(ge=1, le=500, description="So many entries
 class LinksForm(msgspec.Struct, frozen=True):
     links: tuple[LinkRow, ...]
     commands: tuple[CommandForm, ...]
-    """The commands that this person may give a link."""
+    """The commands that this person may give to a link."""
 
 
 class Links(Controller):
@@ -35,7 +35,7 @@ class Links(Controller):
 
     @get("/", summary="Every progressive link", responses=PROBLEMS)
     async def links(self, request: AnyRequest, pit: ThePit) -> LinksForm:
-        """For those who work here: what the meters show, and which tables are on the link."""
+        """Return, for staff, what the meters show and which tables are on each link."""
         person = staff_of(request)
         rows = await pit.blocking(pit.link_rows)
         may = {
@@ -54,8 +54,8 @@ class Links(Controller):
         before: Before = 0,
         limit: Limit = 100,
     ) -> LinkForm:
-        """Meters with their terms, the tables and the lights of their seats, the last 25 awards,
-        and what every entry changed."""
+        """Return the meters with their terms, the tables with the lights of their seats, the last
+        25 awards, and what each entry changed."""
         staff_of(request)
         form: LinkForm = await pit.blocking(lambda: pit.link_form(link, before or None, limit))
         return form
@@ -64,8 +64,7 @@ class Links(Controller):
     async def command(
         self, request: AnyRequest, link: NameInPath, key: Key, pit: ThePit
     ) -> DoneForm:
-        """`change_terms` or `close_link`: carried out completely, or refused and nothing has
-        changed."""
+        """Carry out `change_terms` or `close_link` completely, or refuse it and change nothing."""
         person = staff_of(request)
         done = await pit.plan_for_link(link, await request.body(), person, key)
         return DoneForm(done.version, done.repeated)

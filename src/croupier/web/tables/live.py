@@ -1,4 +1,4 @@
-"""The live connection: every frame is how the table stands for this person, and what happened."""
+"""The live connection: every frame holds the table as this person sees it, and recent events."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _decode: Final = msgspec.json.Decoder(PaceForm).decode
 async def live(
     socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit, sessions: TheSessions
 ) -> None:
-    """`?after=VERSION`: what happened since then comes with the first frame. `?diff=1`: after the
-    first frame only what changed."""
+    """Send live frames. With `?after=VERSION`, the first frame includes the events since that
+    version. With `?diff=1`, frames after the first hold only the changes."""
     await socket.accept()
     try:
         served = pit.table(table)
@@ -43,7 +43,7 @@ async def live(
     diffs = socket.query_params.get("diff") == "1"
     subscriber = Subscriber(pit.onlooker(person), news.set, diffs=diffs)
     if after is not None and after > served.table.version:
-        await served.catch_up(after)  # the client comes from a worker that was ahead of this one
+        await served.catch_up(after)  # the client's last worker was ahead of this one
     served.subscribe(subscriber, after)
     tasks = [asyncio.create_task(_send(socket, subscriber, news))]
     if person is not None:
@@ -79,14 +79,15 @@ async def _send(
 
 
 async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Sessions) -> None:
-    """It ends with a sign-out, a new role, or an account that is disabled, on whichever worker.
-    What only the database knows is looked for now and then; nobody else ends a guest's session."""
+    """Dismiss the subscriber when their session ends: on a sign-out, a new role or a disabled
+    account, on any worker. The database is checked from time to time, except for guests, whose
+    sessions nobody else ends."""
     person = now_person = visit.person
     assert person is not None
     before = (person.name, person.role, person.quiet)
     while now_person is not None and (now_person.name, now_person.role, now_person.quiet) == before:
         await sessions.changed(person.name, None if person.guest else REMEMBER_SECONDS)
-        with suppress(Exception):  # a database that does not answer ends nobody's session
+        with suppress(Exception):  # a database error ends no session
             now_person = await sessions.find(visit.token)
     subscriber.dismiss()
 
@@ -94,7 +95,7 @@ async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Session
 async def _listen(
     socket: WebSocket[Any, Any, Any], served: ServedTable, subscriber: Subscriber
 ) -> None:
-    """How fast a player wants the table dealt. Whatever else clients send is ignored."""
+    """Receive the pace that a player wants. Other messages are ignored."""
     try:
         while True:
             text = await socket.receive_data("text")

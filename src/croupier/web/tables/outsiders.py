@@ -1,5 +1,5 @@
-"""A table without its people, for those who do not sit at it in a house with money: seat numbers in
-place of names, no chips before players, and of what happens only what lies on the felt."""
+"""A table without its people, for those who do not sit there in a house with money: seat numbers
+replace names, players' chips are hidden, and only events on the felt are shown."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ ON_THE_FELT: Final = (
     *(round_events.HandVoided, round_events.WagersVoided, round_events.RoundVoided),
     *(table_commands.TakeSeat, table_commands.GiveUpSeat),
 )
-"""What anybody who walks past sees. Everything else is between the house and its players: money in
-and out, calls, people on duty, the reasons that staff write."""
+"""Events that any passer-by sees. The rest stays between the house and its players: money in and
+out, calls, people on duty, reasons written by staff."""
 
 
 def seat_label(number: int) -> str:
@@ -46,7 +46,7 @@ def seat_label(number: int) -> str:
 
 
 def sits_at(table: Table, name: str) -> bool:
-    """Has this person a seat here, or a hand in the round?"""
+    """Return whether this person has a seat here or a hand in the round."""
     return bool(name) and (
         name in table.seats.values() or any(seat.player == name for seat in table.round.seats)
     )
@@ -76,7 +76,8 @@ def _veiled_round(state: Round) -> Round:
 
 
 def veiled_event(event: TableEvent) -> TableEvent | None:
-    """Return the event as this person may see it, or None if they may not see it."""
+    """Return the event as someone who does not sit at the table may see it, or None if they may
+    not."""
     match event:
         case (
             round_events.WagersPlaced()
@@ -97,7 +98,7 @@ def veiled_event(event: TableEvent) -> TableEvent | None:
 
 
 def unnamed(error: CroupierError, table: Table) -> CroupierError:
-    """The refusal without the names of people at the table."""
+    """Replace the names of people at the table in a refusal, and return it."""
     labels = {name: seat_label(number) for number, name in table.seats.items()}
     labels |= {seat.player: seat_label(seat.number) for seat in table.round.seats}
     labels |= {name: f"the {role}" for role, name in table.staff.items() if name}

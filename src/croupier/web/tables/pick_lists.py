@@ -1,4 +1,4 @@
-"""The lists from which the forms of staff are filled in: people, seats, wagers, decks, reasons."""
+"""Pick lists for the forms of staff: people, seats, wagers, decks, reasons."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ _REASONS: Final = {
 
 
 class PickForm(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A value and its words. `role`: for people of this role only; `player` sits at the seat."""
+    """A value and its label. `role`: only for people with this role. `player` is the player at the
+    seat."""
 
     value: str | int
     words: str
@@ -46,7 +47,7 @@ class PickForm(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PickListsForm(msgspec.Struct, frozen=True):
-    """The lists by their names, which stand beside the fields of the commands."""
+    """The lists by name; the fields of the commands refer to these names."""
 
     lists: dict[str, tuple[PickForm, ...]]
 
@@ -54,7 +55,8 @@ class PickListsForm(msgspec.Struct, frozen=True):
 def pick_lists(
     table: Table, rules: Rules, staff: Mapping[str, Iterable[str]], at: int
 ) -> PickListsForm:
-    """`staff` are the people who can be assigned, by role; `at` is in seconds since 1970."""
+    """Return the pick lists of a table. `staff` are the people who can be assigned, by role; `at`
+    is in seconds since 1970."""
     lists = {
         "calls": _calls(table),
         "clauses": _clauses(rules),
@@ -96,7 +98,7 @@ def pick_lists(
 
 
 def _seated(table: Table) -> dict[int, str]:
-    """Everyone at a seat, and everyone whose round goes on though they have left."""
+    """Return the player of each seat, including those who have left while their round goes on."""
     return {seat.number: seat.player for seat in table.round.seats} | table.seats
 
 

@@ -1,7 +1,7 @@
 """All tables of a server: loaded, dealt, and followed while other workers deal them.
 
-A pit belongs to one worker process. Any number of them share a PostgreSQL: what one writes the
-others learn by LISTEN and NOTIFY, and leases say who deals a table.
+A pit belongs to one worker process. Any number of workers share a PostgreSQL database: LISTEN and
+NOTIFY announce what one of them writes, and leases decide which one deals a table.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ from croupier.web.tables.submission_checker import Checker, refuse_invalid
 from croupier.web.tables.views import Onlooker
 
 MOST_REHEARSALS: Final = 40
-"""So many rehearsal tables there are at most, those of guest operators included."""
+"""Maximum number of rehearsal tables, those of guest operators included."""
 RENEW_SECONDS: Final = 0.5
 PROBE_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 20.0
-"""So often a dealer looks at a quiet table: a player there may be idle for too long."""
+"""Longest wait, in seconds, before the dealer checks a quiet table for idle players."""
 
 T = TypeVar("T")
 _log = logging.getLogger("croupier.web")
@@ -76,18 +76,18 @@ class Pit:
         self._tables: dict[str, ServedTable] = {}
         self._adding = asyncio.Lock()
         self.finding_rehearsals = asyncio.Lock()
-        """Two people who come at once get two tables."""
+        """Ensures that two people who come at once get two tables."""
         self.pools = Pools()
         self.guests = GuestLimits(settings.throttles)
         self._writer: BatchWriter | None = None
         self.program_state = "unchecked"
-        """Of the program's own files, as last compared with its wheel's record."""
+        """The state of the program's own files, as last compared with the wheel's record."""
         self.last_probe: Probe | None = None
         self._probed_at = float("-inf")
         self._probing = asyncio.Lock()
         prepare_probe(journal)
         self.session_ended: Callable[[str], None] = lambda _: None
-        """Another worker has ended sessions of this person."""
+        """Called with a person's name when another worker has ended their sessions."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = threading.Event()
         self._listener: threading.Thread | None = None
@@ -119,20 +119,21 @@ class Pit:
         return await self.pools.tables.run(work)
 
     async def looking_back(self, work: Callable[[], T]) -> T:
-        """Work on the past: in threads of its own."""
+        """Run work on past entries in the pool of threads kept for it."""
         return await self.pools.history.run(work)
 
     async def signing_in(self, work: Callable[[], T]) -> T:
-        """Passwords take long to check, on purpose: in threads of their own."""
+        """Run work on passwords in a pool of its own: checking them is slow on purpose."""
         return await self.pools.signing_in.run(work)
 
     async def checking(self, work: Callable[[], T]) -> T:
-        """A file that somebody sent is checked: one at a time, and no thread of the tables waits
-        for it."""
+        """Run the check of an uploaded file. Checks run one at a time, and never in the threads of
+        the tables."""
         return await self.pools.checking.run(work)
 
     async def probe(self) -> Probe:
-        """Can the journal be written to? Tried at most once in a while, however many ask."""
+        """Return the result of a test write to the journal, made at most once in `PROBE_SECONDS`,
+        however many ask."""
         async with self._probing:
             if self.last_probe is None or time.monotonic() - self._probed_at > PROBE_SECONDS:
                 database = self.settings.database
@@ -145,7 +146,7 @@ class Pit:
     def dealt_here(self) -> int:
         return sum(self._is_dealt_here(served) for served in self._tables.values())
 
-    # -- asking -----------------------------------------------------------------------------
+    # -- tables and their commands ----------------------------------------------------------
 
     @property
     def tables(self) -> Iterable[ServedTable]:
@@ -153,11 +154,12 @@ class Pit:
 
     @property
     def lobby(self) -> list[ServedTable]:
-        """The tables as they are listed: those of the documents first, rehearsals at the end."""
+        """The tables in the lobby's order: those of the documents first, rehearsals last."""
         return sorted(self._tables.values(), key=_place)
 
     def onlooker(self, person: Person | None) -> Onlooker:
-        """As what somebody looks at a table."""
+        """Return the onlooker that this person is: their role and name, and whether names are kept
+        from them."""
         is_private = not self.settings.demo
         if person is None:
             return Onlooker(private=is_private)
@@ -178,14 +180,14 @@ class Pit:
         expected: Expected,
         address: str = "",
     ) -> Acknowledgement:
-        """A command of a person's: done once however often it arrives under its key."""
+        """Carry out a person's command, once however often it arrives under its key."""
         self.guests.take_room(person, address, len(text))
         with self._refusing_without_names(name, person):
             return await self._carry_out(name, text, person, key, expected, address)
 
     @contextmanager
     def _refusing_without_names(self, name: str, person: Person) -> Iterator[None]:
-        """Whoever does not see who sits at a table is not told by a refusal either."""
+        """Remove names from any refusal shown to a person who may not see who sits at the table."""
         try:
             yield
         except CroupierError as error:
@@ -203,7 +205,7 @@ class Pit:
         command, request = command_from_json(text, actor), f"{actor}:{key}"
         await self._check_trial(name, command, person)
         if isinstance(command, OpenTable):
-            # In the demo nothing matters; anywhere else a table opens by the book.
+            # Outside the demo, a table must comply with its document to open.
             opening = replace(command, strict=command.strict or not self.settings.demo)
             await self.checking(lambda: refuse_invalid(opening, self.checker))
             command = opening
@@ -212,7 +214,7 @@ class Pit:
         if person.role == "dealer" and name in self._tables:
             await self._check_deals_here(name, command, actor)
         if isinstance(command, CashOut) and not self.settings.demo:
-            # Chips of a person with an account go back to it, no matter who ends the seat.
+            # Chips go back to the person's account, whoever cashes them out.
             virtual = self.table(name).table.source == "virtual"
             command = replace(command, account=command.account or virtual)
         tables = (served.table for served in self._tables.values())
@@ -241,7 +243,7 @@ class Pit:
         return await self.table(name).do(command, actor, request=request, expected=expected)
 
     async def _check_trial(self, name: str, command: TableCommand, person: Person) -> None:
-        """A guest who tries a job: what they ask of other tables is refused, and noted."""
+        """Refuse, and record, a command that a guest trying a job may not give at this table."""
         try:
             check_trial_command(person, name, command)
             if is_trial(person) and isinstance(command, OpenTable) and name not in self._tables:
@@ -253,8 +255,8 @@ class Pit:
             raise
 
     async def assignable(self, name: str, role: str) -> list[str]:
-        """Who holds this role; an operator may do what a floorperson may. At a rehearsal table,
-        those who are there."""
+        """Return the people who can be assigned to this role, including operators as floorpersons.
+        At a rehearsal table, return those present and the software."""
         served = self.table(name)
         if served.is_rehearsal:
             return sorted({*served.people_at_work(role), f"{SOFTWARE}-{role}"})
@@ -265,8 +267,8 @@ class Pit:
         return [*names, SOFTWARE] if by_software else names
 
     async def _check_assignment(self, name: str, command: Assign, person: Person) -> None:
-        """Only somebody who holds the role, and a dealer at one live table only. At a rehearsal
-        table nothing matters."""
+        """Refuse to assign somebody who does not hold the role, or a dealer to a second live table.
+        Rehearsal tables are exempt."""
         served = self.table(name)
         if served.is_rehearsal or person.role not in command.declared.by:
             return
@@ -305,7 +307,7 @@ class Pit:
     # -- links ------------------------------------------------------------------------------
 
     def link_rows(self) -> list[LinkRow]:
-        """Blocking: for a thread."""
+        """Return a row for each link. Blocking: call it in a thread."""
         held = (self._links.read(name) for name in link_names(self.journal))
         return [
             link_row(link_held.link, link_held.version)
@@ -314,7 +316,7 @@ class Pit:
         ]
 
     def link_form(self, name: str, before: int | None, limit: int) -> LinkForm:
-        """Blocking: for a thread."""
+        """Return a link with its tables and history. Blocking: call it in a thread."""
         held = self._links.read(name)
         if held is None:
             raise NotThere(f"there is no link {name[:60]!r}: GET /api/v1/links lists them")
@@ -326,7 +328,7 @@ class Pit:
         return link_form(self.journal, held.link, held.version, tables, before, limit)
 
     async def plan_for_link(self, name: str, text: bytes, person: Person, key: str) -> LinkResult:
-        """Carry out a command to a link, once however often it arrives under its key."""
+        """Carry out a link command, once however often it arrives under its key."""
         if person.role not in ANYBODY:
             raise _onlooker_refused(person)
         actor = Actor(person.role, person.name)
@@ -344,7 +346,8 @@ class Pit:
     # -- people -----------------------------------------------------------------------------
 
     async def _turned_away(self, name: str, text: bytes, person: Person) -> Refusal:
-        """An auditor and surveillance look at everything; what they ask for is noted as refused."""
+        """Record the command of someone who may only look, such as an auditor, and return its
+        refusal."""
         refusal = _onlooker_refused(person)
         command = command_from_json(text, Actor("player", person.name))
         served, asker = self._tables.get(name), Asker(person.role, person.name)
@@ -353,7 +356,8 @@ class Pit:
         return refusal
 
     async def foresee(self, name: str, text: bytes, person: Person) -> ForeseenForm:
-        """What a command would lead to; nothing is written."""
+        """Return what a command would do; nothing is written except a refusal of impossible
+        cards."""
         if person.role not in ANYBODY:
             raise _onlooker_refused(person)
         actor = Actor(person.role, person.name)
@@ -363,7 +367,7 @@ class Pit:
         try:
             made = await served.foresee(command, actor)
         except BadCards as refusal:
-            # A refused card shows that it lies on the table: trying cards leaves a trace.
+            # Record it: a refused card reveals that it is already on the table.
             await served.note_refused(command, Asker(person.role, person.name), refusal)
             raise
         return ForeseenForm(tuple(describe_plan(made)), any(map(is_grave, made.events)))
@@ -376,16 +380,16 @@ class Pit:
         request: str | None,
         expected: Expected,
     ) -> Acknowledgement:
-        """A table that was not there before."""
+        """Open a new table and add it to the pit."""
         session = JournalSession(self.journal, name, links=self._links)
         done = await self.blocking(lambda: session.carry_out(command, actor, request, expected))
         await self._add(name)
         return Acknowledgement(self.table(name).table.version, done.repeated)
 
     async def _check_purse(self, name: str, command: BuyIn | CashOut, person: Person) -> None:
-        """Chips come from the player's account with the cashier, or from somebody who has taken the
-        money. Only in the demo, where they are worth nothing, does a player take them himself, and
-        not without end."""
+        """Refuse chips without money behind them: they come from the player's account with the
+        cashier, or from the dealer who took the money. Only in the demo, where chips are worth
+        nothing, do players buy in by themselves, up to a limit."""
         settings = self.settings
         if command.account and settings.demo:
             raise Refusal(
@@ -418,7 +422,7 @@ class Pit:
     async def get_ready(
         self, name: str, seat: int, person: Person, expected: Expected
     ) -> Acknowledgement:
-        """The player of a seat is done betting."""
+        """Note that the player of a seat is done betting."""
         served = self.table(name)
         if person.role != "player":
             raise Refusal("players say when they are ready", code="wrong_role")
@@ -431,10 +435,11 @@ class Pit:
         served.set_ready({**dict.fromkeys(served.clock.ready, version), seat: version})
         return Acknowledgement(version, repeated=False)
 
-    # -- tables -----------------------------------------------------------------------------
+    # -- loading and dealing ----------------------------------------------------------------
 
     async def _add(self, name: str) -> None:
-        """Load a table and deal it. One at a time: a table that is added twice has two dealers."""
+        """Load a table and start dealing it. One at a time: a table added twice would have two
+        dealers."""
         async with self._adding:
             if name not in self._tables:
                 self._tables[name] = served = await self._loaded(name)
@@ -461,7 +466,7 @@ class Pit:
         return by_software and self._leases.holds(served.name) and not served.is_shut
 
     async def _deal(self, served: ServedTable) -> None:
-        """The dealer by software, whenever this worker holds the table."""
+        """Run the software dealer of a table, for whenever this worker deals it."""
         while True:
             try:
                 await self._deal_on(served)
@@ -479,7 +484,7 @@ class Pit:
                 await asyncio.sleep(1)
 
     async def _deal_on(self, served: ServedTable) -> None:
-        """One step, if one is due; else wait until one may be."""
+        """Take one step if one is due; otherwise wait until one may be."""
         served.changed.clear()
         at = now()
         mine = self._is_dealt_here(served)
@@ -507,7 +512,7 @@ class Pit:
         while True:
             try:
                 won = await to_thread.run_sync(self._leases.renew, list(self._tables))
-            except Exception:  # nothing is held any more when its time is over
+            except Exception:  # unrenewed leases expire by themselves
                 _log.exception("the leases of the tables cannot be renewed")
                 won = set()
             for served in [self._tables[name] for name in won]:
@@ -533,7 +538,7 @@ class Pit:
                                 loop.call_soon_threadsafe(self._heard, moved)
                 except JournalUnavailable:
                     self._stopping.wait(0.5)
-                except Exception:  # whatever it was, nobody else listens for this worker
+                except Exception:  # keep going: nobody else listens for this worker
                     _log.exception("listening failed: starting again")
                     self._stopping.wait(0.5)
 
@@ -542,7 +547,8 @@ class Pit:
         await to_thread.run_sync(lambda: listening.wait(10))
 
     def _look_everywhere(self) -> None:
-        """Nobody listened for a while: anything may have happened."""
+        """Catch up on every table, because nothing was heard while the listener was
+        disconnected."""
         for served in self._tables.values():
             self._spawn(self._catch_up(served, 0))
 
@@ -572,12 +578,12 @@ class Pit:
 
     async def _hear_ready(self, served: ServedTable) -> None:
         with suppress(JournalUnavailable):
-            await served.catch_up()  # the bet comes before the word: heard later, it would undo it
+            await served.catch_up()  # read the bet first: a later bet cancels "ready"
             number = served.table.round.number
             served.set_ready(await self.blocking(lambda: self.people.ready(served.name, number)))
 
     async def _read_link(self, link: str, version: int) -> None:
-        """Another worker has moved meters; those that this one has moved itself it knows."""
+        """Read a link whose meters another worker moved. Moves of this worker are already known."""
         held = self._links.known(link)
         if held is None or held.version < version:
             with suppress(JournalUnavailable):
@@ -585,7 +591,7 @@ class Pit:
         self._show_link(link, None)
 
     def _show_link(self, link: str, but: ServedTable | None) -> None:
-        """Meters are shared: the other tables of the link show them as well."""
+        """Show a link's meters at its tables, except the one that moved them."""
         for served in self._tables.values():
             if served is not but and served.table.link == link:
                 served.show_link()
@@ -611,7 +617,7 @@ def _place(served: ServedTable) -> tuple[bool, int, str, str]:
 
 
 def _is_auditors(text: bytes) -> bool:
-    """Is this a command that auditors give? Everything else they ask for is turned away."""
+    """Return whether auditors may give this command; all their other commands are refused."""
     return "auditor" in command_from_json(text, Actor("player", "auditor")).declared.by
 
 

@@ -1,4 +1,4 @@
-"""Who is at a table, who has gone away, how fast they want it dealt, who works at a rehearsal."""
+"""Who is at a table, who is away, the pace they want, and who works at a rehearsal table."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Final
 from croupier.runtime.dealer import AT_ONCE, PACES, Pace, PaceName, no_slower
 
 AT_WORK: Final = 60.0
-"""Seconds for which somebody counts as at work after their last command."""
+"""Seconds for which somebody counts as working after their last command."""
 STAYS: Final = 900.0
 """Seconds after which software stops at a rehearsal table where nobody does anything."""
 AWAY_SECONDS: Final = 30.0
-"""So long after the last connection, command or look a player is away: a page may be reloaded,
-a telephone may lose its network for a moment."""
+"""Seconds after the last connection, command or look until a player is away. A page may be
+reloaded, or a phone may lose its network for a moment."""
 
 
 class Presence:
-    """The players of one table, by what this process sees of them."""
+    """The players of one table, as far as this process sees them."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -39,24 +39,24 @@ class Presence:
         self._last[name] = self._clock()
 
     def seconds_left(self, name: str) -> float | None:
-        """Seconds until the player counts as away, 0 if they do; None while they are connected.
-        After a restart, when nothing is known yet, they have the whole time."""
+        """Return the seconds until the player counts as away (0 if they do), or None while they are
+        connected. A player never seen before, as after a restart, gets the full time."""
         if name in self._open:
             return None
         gone = self._clock() - self._last.setdefault(name, self._clock())
         return max(0.0, AWAY_SECONDS - gone)
 
     def away(self, names: Iterable[str]) -> frozenset[str]:
-        """Those of these players who have gone away."""
+        """Return those of these players who are away."""
         return frozenset([name for name in names if self.seconds_left(name) == 0])
 
     def next_look(self, names: Iterable[str], most: float) -> float:
-        """In how many seconds one of these players may count as away, at most `most`."""
+        """Return the seconds until one of these players may count as away, at most `most`."""
         left = [self.seconds_left(name) for name in names]
         return min([most, *(seconds + 0.1 for seconds in left if seconds)])
 
     def forget_all_but(self, names: Iterable[str]) -> None:
-        """Of people who have left the table nothing is kept."""
+        """Forget everyone except these people and those connected."""
         kept = {*names, *self._open}
         self._last = {name: at for name, at in self._last.items() if name in kept}
 
@@ -65,13 +65,13 @@ _ORDER: Final = tuple(PACES)
 
 
 class Wish:
-    """What the page of a player has said."""
+    """The wishes that a player's page has sent."""
 
     def __init__(self, player: str) -> None:
         self.player = player
         self.pace: PaceName = "casino"
         self.skips = False
-        """On to what people are asked next."""
+        """The player wants to skip ahead to the next question."""
 
 
 def slowest(wishes: Iterable[Wish]) -> PaceName:
@@ -79,7 +79,8 @@ def slowest(wishes: Iterable[Wish]) -> PaceName:
 
 
 def pace_of(wishes: list[Wish], house: Pace) -> Pace:
-    """Never slower than the house deals; at once where everybody skips."""
+    """Return the pace to deal at, never slower than the house's; without pauses if everyone
+    skips."""
     skipping = {wish.player for wish in wishes if wish.skips}
     if wishes and skipping.issuperset(wish.player for wish in wishes):
         return no_slower(house, AT_ONCE)
@@ -87,7 +88,7 @@ def pace_of(wishes: list[Wish], house: Pace) -> Pace:
 
 
 class Rehearsal:
-    """Who works at a rehearsal table: software plays the roles that nobody has taken, and only
+    """Who works at a rehearsal table. Software plays the roles that nobody has taken, and only
     while people are there."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -102,16 +103,16 @@ class Rehearsal:
         self._last_person = self._clock()
 
     def note_work(self, role: str) -> None:
-        """Somebody works here in this role: software leaves it to them."""
+        """Note that somebody works here in this role, so software leaves it to them."""
         self._last_person = self._worked[role] = self._clock()
 
     def clear(self) -> None:
-        """Nobody works here any more, software neither."""
+        """Forget all work and visits; software stops, too."""
         self._worked.clear()
         self._last_person = float("-inf")
 
     def rest(self, version: int) -> None:
-        """What software wanted to do was refused: it waits until something has happened."""
+        """Make the software wait until the table changes, because its last command was refused."""
         self._rests_at = version
 
     def rests(self, version: int) -> bool:

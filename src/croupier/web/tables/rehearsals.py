@@ -1,7 +1,6 @@
-"""Rehearsal tables: live cards, software in every role that nobody takes, and nothing matters.
+"""Rehearsal tables: live cards, software in every role that nobody takes, and nothing at stake.
 
-They are opened when somebody wants one and taken again when nobody is there; of each document there
-are never more than `MOST_EACH`.
+They are opened on request and reused once nobody is there, at most `MOST_EACH` per game.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from croupier.web.tables.served_table import ServedTable
 
 
 class RehearsalForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which game is rehearsed."""
+    """The game to rehearse."""
 
     rulebook: Annotated[str, Meta(min_length=1, max_length=60)]
 
@@ -42,14 +41,14 @@ class RehearsalTableForm(msgspec.Struct, frozen=True):
 
 MOST_EACH: Final = 6
 TRIAL_PAGES: Final = {role.name: role.job_page for role in ROLES if role.job_page}
-"""Where each job is done."""
+"""The page for each job."""
 AT_THE_TABLE: Final = tuple(name for name, page in TRIAL_PAGES.items() if "{table}" in page)
-"""They have a table to themselves; the others look at what there is."""
+"""Roles that get a table to themselves; people in the other roles share what is open."""
 
 
 async def rehearsal_table(pit: Pit, rulebook: str, person: Person) -> ServedTable:
-    """Return their own if they have one; else one where nobody is, as new; else a new one. People
-    who do not work at a table themselves come to one that is open."""
+    """Return a rehearsal table: the person's own if they have one, else an unused one opened again,
+    else a new one. People who do not work at a table share an open one."""
     if rulebook not in DEMO_TABLES:
         raise suggest("rulebook", rulebook, DEMO_TABLES)
     async with pit.finding_rehearsals:
@@ -89,7 +88,7 @@ async def _free(
 
 
 async def _close(pit: Pit, served: ServedTable) -> None:
-    """A step of the software may be on its way: then once more, since no other follows."""
+    """Close the table. Try up to three times, because a step of the software may come first."""
     for _ in range(3):
         if not served.table.is_open:
             return
@@ -101,7 +100,7 @@ async def _close(pit: Pit, served: ServedTable) -> None:
 
 async def _open(pit: Pit, rulebook: str, name: str) -> ServedTable:
     known = {served.name for served in pit.tables}
-    chips = 0 if name in known else INVENTORY  # a table that opens again has them
+    chips = 0 if name in known else INVENTORY  # a reopened table has its chips already
     command = OpenTable(name, rulebook, submission_for(rulebook), source="live", inventory=chips)
     await pit.do(name, command, OPERATOR)
     return pit.table(name)
@@ -115,7 +114,8 @@ class Rehearsals(Controller):
     async def find(
         self, request: AnyRequest, data: JSONBody[RehearsalForm], pit: ThePit
     ) -> RehearsalTableForm:
-        """In demo mode, for guests who came in as dealer, floorperson, operator or auditor."""
+        """Return a rehearsal table for a guest of the demo who came in as dealer, floorperson,
+        operator or auditor."""
         person = visit_of(request).signed_in()
         if not pit.settings.demo or not is_trial(person):
             raise Denied(

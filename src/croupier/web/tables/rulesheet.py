@@ -1,4 +1,4 @@
-"""The rules of a table as the felt and its help need them."""
+"""The rules of a table, for the felt and its help."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class PayLineForm(msgspec.Struct, frozen=True):
 
 
 class PaytableForm(msgspec.Struct, frozen=True):
-    """`family`: what the rulebook calls it; `title`: what people do; `id`: which of the document's
-    is in force."""
+    """A paytable. `family` is its name in the rulebook, `title` its common name, `id` the
+    document's paytable in force."""
 
     family: str
     id: str
@@ -65,7 +65,7 @@ class WagerForm(msgspec.Struct, frozen=True):
     offered: bool
     progressive: bool
     paytables: tuple[PaytableForm, ...]
-    """All that it is paid by: the Odds wager has one for winning and one for a bad beat."""
+    """Every paytable of the wager: the Odds wager has one for winning and one for a bad beat."""
     words: str
 
 
@@ -80,11 +80,11 @@ class DecisionForm(msgspec.Struct, frozen=True):
     sees_community: int
     sees_dealer: int = 0
     takes_back: str = ""
-    """The wager that comes back with the answer `take_back`."""
+    """The wager that the answer `take_back` returns."""
     answers: tuple[str, ...] = ()
-    """Everything that can be said, in order."""
+    """Every possible answer, in order."""
     only_with: dict[str, str] = {}
-    """Bets for strong hands, and the least hand in words."""
+    """Bets allowed only with strong hands, and the weakest such hand in words."""
 
 
 class RevealForm(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ class RevealForm(msgspec.Struct, frozen=True):
 
 
 class BonusForm(msgspec.Struct, frozen=True):
-    """Paid besides the wager `on`, whatever the dealer has."""
+    """A bonus paid in addition to the wager `on`, whatever the dealer has."""
 
     name: str
     title: str
@@ -112,7 +112,8 @@ class ClauseForm(msgspec.Struct, frozen=True):
 
 
 class InscriptionForm(msgspec.Struct, frozen=True):
-    """`kind`: qualifies, unqualified_push, win_push, multiples, payout_limit, table_limits…"""
+    """An inscription. `kind` is qualifies, unqualified_push, win_push, multiples, payout_limit,
+    table_limits…"""
 
     words: str
     clause: str
@@ -120,8 +121,9 @@ class InscriptionForm(msgspec.Struct, frozen=True):
 
 
 class SpotForm(msgspec.Struct, frozen=True):
-    """Where a wager goes in front of each position, as its player sees it: row 1 is nearest the
-    dealer, `across` counts spots from the middle, `symbol` stands before the next to the right."""
+    """The place of a wager in front of each position, as its player sees it. Row 1 is nearest the
+    dealer; `across` counts spots from the middle; `symbol` stands before the next spot to the
+    right."""
 
     row: int
     across: float
@@ -131,7 +133,8 @@ class SpotForm(msgspec.Struct, frozen=True):
 
 
 class AreaForm(msgspec.Struct, frozen=True):
-    """A marked place that takes no wager; without `each` it is one for the table."""
+    """A marked place that takes no wager: one per position if `each`, otherwise one for the
+    table."""
 
     holds: str
     row: int
@@ -147,7 +150,7 @@ class LayoutForm(msgspec.Struct, frozen=True):
 
 
 class DutyForm(msgspec.Struct, frozen=True):
-    """What a player has to do or may do, at which step; `at` names one question of the round."""
+    """What a player must or may do at a step; `at` names one question of the round."""
 
     clause: str
     step: str
@@ -163,7 +166,8 @@ class CardsForm(msgspec.Struct, frozen=True):
 
 
 class DeckForm(msgspec.Struct, frozen=True):
-    """Which ranks, lowest first, how many decks; `words` where it is not one deck of 52 cards."""
+    """The deck: its ranks, lowest first, and how many decks. `words` is empty for one deck of 52
+    cards."""
 
     ranks: str
     copies: int
@@ -189,11 +193,11 @@ class RulesForm(msgspec.Struct, frozen=True):
     dealing: ClauseForm
     envy: tuple[PaytableForm, ...]
     meters: dict[str, str]
-    """What each meter is reset to."""
+    """The amount that each meter is reset to."""
     clauses: dict[str, str]
-    """Every clause of the document in our words, by id."""
+    """The gist of every clause of the document, by id."""
     duties: tuple[DutyForm, ...] = ()
-    """A player's part, as this table has it."""
+    """The players' duties at this table."""
     bonuses: tuple[BonusForm, ...] = ()
     deck: DeckForm = DeckForm("", 1, "")
 
@@ -267,7 +271,8 @@ def _wager(name: str, wager: Wager, rules: Rules) -> WagerForm:
 
 
 def _paytables_of(wager: Wager, rules: Rules) -> list[PaytableForm]:
-    """The first is the wager's own; another has a name of its own, or is for a number of hands."""
+    """Return the paytables of a wager. The first has the wager's title; others have their own name
+    or their number of hands."""
     paytables: list[PaytableForm] = []
     for family, table_id, _ in tables_in_force(rules, wager.settles):
         title = wager.title
@@ -289,7 +294,7 @@ def _paytable(family: str, table_id: str, rules: Rules, title: str) -> PaytableF
 
 
 def _words(name: str, wager: Wager, book: Rulebook) -> str:
-    """What the wager is about, in sentences for somebody who has never seen the game."""
+    """Describe the wager in sentences for somebody who has never seen the game."""
     said = [f"{wager.title} {_wins(wager, book)}."]
     if isinstance(wager.settles, VersusDealer) and wager.settles.qualified.lower.do == "pay":
         said.append("A strong hand that loses is paid too.")
@@ -333,7 +338,7 @@ def _times(multiples: list[int]) -> str:
 
 
 def _hand_paid_for(hand: str, book: Rulebook) -> str:
-    """Which cards make it; that the dealer's do not matter, where there are some."""
+    """Say which cards make the hand, and that the dealer's do not matter if there is a dealer."""
     places = [place.partition(":") for place in book.hands[hand].cards]
     places.sort(key=lambda place: _ORDER.index(place[0]))
     cards = []
@@ -381,7 +386,7 @@ def _qualifier(book: Rulebook) -> ClauseForm | None:
 
 
 def _inscriptions(rules: Rules) -> list[InscriptionForm]:
-    """What the layout says: qualification, push, multiples and the limit."""
+    """Return the inscriptions on the layout: qualification, push, multiples and limits."""
     return [
         InscriptionForm(notice.words, notice.asked_by or notice.rule, notice.kind)
         for notice in notices_of(rules)

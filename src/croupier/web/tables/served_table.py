@@ -1,4 +1,4 @@
-"""One table of the pit: a journal session with its queue of commands, its clock, its audience."""
+"""One table of the pit: a journal session with its command queue, clock and audience."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ T = TypeVar("T")
 
 
 class ServedTable:
-    """All methods but the constructor belong to the event loop; what blocks goes to a thread."""
+    """A table that this process serves. All methods except the constructor belong to the event
+    loop; blocking work goes to a thread."""
 
     def __init__(
         self,
@@ -65,15 +66,15 @@ class ServedTable:
         self.clock = TableClock()
         self.audience = Audience(self._shown, names_everybody=settings.demo)
         self.watch = TableWatch(session.journal, session.name)
-        """For the floor; nothing is read before somebody of the staff looks."""
+        """For the floor; it reads nothing until staff look at the table."""
         self._link_version = 0
         self.changed = asyncio.Event()
-        """Set whenever something happened: the dealer looks again."""
+        """Set whenever something has happened, so that the dealer looks again."""
         self.link_changed: Callable[[str], None] = lambda _: None
         self.is_dealt_here: Callable[[], bool] = lambda: False
-        """Is this table dealt by software, and by this process?"""
+        """Returns whether software in this process deals the table."""
 
-    # -- how it stands ----------------------------------------------------------------------
+    # -- state ------------------------------------------------------------------------------
 
     @property
     def table(self) -> Table:
@@ -83,7 +84,7 @@ class ServedTable:
 
     @property
     def is_shut(self) -> bool:
-        """The cards of the round in play are sealed with a key that is not here."""
+        """The key that sealed the cards of the round in play is missing."""
         known = self._session.known
         return known is not None and known.shut
 
@@ -120,7 +121,7 @@ class ServedTable:
             self._kept_views,
         )
 
-    # -- what the dealer by software does next ------------------------------------------------
+    # -- the software dealer's next step ------------------------------------------------------
 
     @property
     def is_dealt_by_software(self) -> bool:
@@ -156,8 +157,8 @@ class ServedTable:
         return due(table, rules, times, ready, pace, floor=floor, away=away, declines=declines)
 
     def next_of_software(self, draft: Draft) -> DueCommand | None:
-        """What the dealer by software does right after a draft, with no pause in between. Bets and
-        decisions are for people."""
+        """Return what the software dealer does right after a draft, without a pause. Bets and
+        decisions are left to people."""
         table = draft.after.table
         if table.round.phase in _ON_PEOPLE or not self.is_dealt_here():
             return None
@@ -166,7 +167,7 @@ class ServedTable:
         return None if coming is None or coming.at > now() else coming
 
     def _rehearsal_due(self, table: Table, rules: Rules, times: Times) -> DueCommand | None:
-        """Software plays on only while people are there."""
+        """Return the software's next step at a rehearsal table, or None if nobody is there."""
         if not self.is_worked or self.rehearsal.rests(table.version):
             return None
         at = int(now().timestamp())
@@ -178,19 +179,19 @@ class ServedTable:
         return DueCommand(times.last + pause, "", actor, command)
 
     def idle(self, at: datetime) -> list[tuple[int, str]]:
-        """Seats whose players have done nothing for a long time. Where a person deals, they see
-        that for themselves, and at a live table only people act."""
+        """Return seats whose players have done nothing for a long time; none unless software deals,
+        because a human dealer sees that, and at a live table only people act."""
         table = self.table
         if table.round.phase not in ("over", "betting") or not self.is_dealt_by_software:
             return []
         return self.clock.idle(table, at, self._settings.pace.idle)
 
-    # -- who is here ------------------------------------------------------------------------
+    # -- presence ---------------------------------------------------------------------------
 
     @property
     def away(self) -> frozenset[str]:
-        """Players who have gone away. Where several servers share the tables, nobody is: a player
-        may be connected to another. At a live table people sit there without a page."""
+        """Players who are away. None if several servers share the tables, because a player may be
+        connected to another; none at a live table, where people sit without a page."""
         if self._is_shared or self.table.source == "live":
             return frozenset()
         return self._presence.away(self._playing)
@@ -201,15 +202,15 @@ class ServedTable:
         return {*[seat.player for seat in table.round.seats], *table.seats.values()}
 
     def _wishes(self) -> list[Wish]:
-        """Of the players who are there; where several servers share the tables, only one of them
-        would know."""
+        """Return the wishes of the seated players; none if several servers share the tables,
+        because only one of them would know."""
         if self._is_shared or not self._settings.own_pace:
             return []
         seated = set(self.table.seats.values())
         return [watcher.wish for watcher in self.audience.subscribers if watcher.who.name in seated]
 
     def hear_wish(self, subscriber: Subscriber, message: PaceForm) -> None:
-        """A page says how fast its player wants the table dealt."""
+        """Note the pace that a player's page asks for."""
         if message.pace is not None:
             subscriber.wish.pace = message.pace
         if message.skip and self.table.round.phase not in _ON_PEOPLE:
@@ -221,23 +222,23 @@ class ServedTable:
             self._presence.acted(name)
 
     def note_people(self) -> None:
-        """Show who has gone away or is back, and how fast the table goes with them."""
+        """Show changes of who is away and of the pace that the players want."""
         shown = self.audience.last_shown
         before = (shown.away, shown.pace) if shown is not None else (frozenset(), "casino")
         if (self.away, slowest(self._wishes())) != before:
             self.audience.publish([], at_once=False)
 
     def next_look(self, most: float) -> float:
-        """In how many seconds somebody may count as away, at most `most`."""
+        """Return the seconds until a player may count as away, at most `most`."""
         return self._presence.next_look(self._playing, most)
 
     @property
     def is_worked(self) -> bool:
-        """Is anybody here, or was a moment ago?"""
+        """Whether anybody watches, or has worked here within the last minute."""
         return bool(self.audience.subscribers) or bool(self.rehearsal.roles_at_work())
 
     def people_at_work(self, role: str) -> set[str]:
-        """Who looks at the table in this role, and who works here."""
+        """Return the people who watch the table in this role or work here in it."""
         watching = {
             watcher.who.name for watcher in self.audience.subscribers if watcher.who.role == role
         }
@@ -253,7 +254,7 @@ class ServedTable:
         return self.rehearsal.roles_at_work() | watching
 
     def note_work(self, role: str) -> None:
-        """Somebody works at this rehearsal table in this role."""
+        """Note that somebody works at this rehearsal table in this role."""
         self.rehearsal.note_work(role)
         self.changed.set()
 
@@ -262,12 +263,12 @@ class ServedTable:
         check_ready(self.table, self.rules, seat, player)
 
     def set_ready(self, said: Mapping[int, int]) -> None:
-        """Who is done betting, and at which version they said so."""
+        """Note which seats are done betting, and at which version they said so."""
         if self.clock.set_ready(said):
             self.audience.publish([], at_once=False)
             self.changed.set()
 
-    # -- reading and doing ------------------------------------------------------------------
+    # -- reading and commands ---------------------------------------------------------------
 
     async def blocking(self, work: Callable[[], T]) -> T:
         return await to_thread.run_sync(work, limiter=self._limiter)
@@ -279,13 +280,13 @@ class ServedTable:
             await self.blocking(lambda: self._session.links.read(self.table.link))
             self._link_version = self._known_link_version()
             await self._follow()
-            # Limits by the most that can be won take a moment to compute: before anybody waits.
+            # Limits on the largest win take a moment to compute: do it before anybody waits.
             await self.blocking(lambda: limits_in_force(self.rules))
 
     def read_last_round(self) -> list[Moment]:
-        """From its opening, or all there is where none was played: enough to know how the table
-        stands and what its people have just seen. Another worker may end the round meanwhile, and
-        open the next: then it is read again. Blocking."""
+        """Return the moments since the last round opened, or all of them if none was played: enough
+        for the table's state and what its people have just seen. It reads again if another worker
+        opens a new round meanwhile. Blocking."""
         for left in reversed(range(TRIES)):
             try:
                 return self._read_round()
@@ -309,18 +310,19 @@ class ServedTable:
         request: str | None = None,
         expected: Expected = Expected(),  # noqa: B008 - a constant
     ) -> Acknowledgement:
-        """Carry a command out and show everybody. `request` is the key under which it is sent."""
+        """Carry a command out and show everyone the result. `request` is its idempotency key."""
         self._note_here(actor.name)
         return await self._queue.do(command, actor, request, expected)
 
     async def note_refused(
         self, command: TableCommand, asker: Asker, refusal: CroupierError
     ) -> None:
-        """Of somebody who has no role at a table, or of a device, before the table was asked."""
+        """Record an attempt refused before it reached the table, from somebody without a role there
+        or from a device."""
         await self.blocking(lambda: self._session.record_attempt(command, asker, refusal))
 
     async def foresee(self, command: TableCommand, actor: Actor) -> CommandPlan:
-        """What a command would lead to; nothing is written."""
+        """Return what a command would do; nothing is written."""
         async with self._queue.turn:
             try:
                 return await self.blocking(lambda: self._session.foresee(command, actor))
@@ -328,7 +330,8 @@ class ServedTable:
                 self.show_news()
 
     async def catch_up(self, version: int = 0) -> None:
-        """Another worker has gone on with the table, to this version at least."""
+        """Follow another worker's changes, unless the table has already reached `version` (0:
+        always)."""
         async with self._queue.turn:
             if not version or version > self.table.version:
                 await self._follow()
@@ -337,10 +340,10 @@ class ServedTable:
         await self.blocking(self._session.catch_up)
         self.show_news()
 
-    # -- showing ----------------------------------------------------------------------------
+    # -- updates ----------------------------------------------------------------------------
 
     def show_news(self) -> None:
-        """Show everybody what has happened at the table and on its link."""
+        """Show everyone what has happened at the table and on its link."""
         happened = self._session.take_news()
         news = [item for moment in happened if (item := self._take_in(moment)) is not None]
         if self._link_version != self._known_link_version():
@@ -351,7 +354,7 @@ class ServedTable:
         self.changed.set()
 
     def show_link(self) -> None:
-        """Another table has moved the meters that this one shares."""
+        """Show the meters again if another table has moved them."""
         if self._link_version != self._known_link_version():
             self._link_version = self._known_link_version()
             self.audience.publish([], at_once=False)
@@ -369,7 +372,7 @@ class ServedTable:
         return self.audience.note(moment)
 
     def subscribe(self, subscriber: Subscriber, after: int | None) -> None:
-        """Send the table as it stands, with what happened since version `after`."""
+        """Add a subscriber and send the current view, with the events since version `after`."""
         self._presence.came(subscriber.who.name)
         self.rehearsal.note_watching()
         self.changed.set()

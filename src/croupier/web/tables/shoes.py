@@ -1,8 +1,8 @@
-"""Reading shoes: the tokens by which they are known, and the cards they have read in a round.
+"""Reading shoes: their tokens, and the cards they have read in a round.
 
 A hand is entered when its last card is read; until then its cards wait here, where nobody sees
-them. They are kept in the database, since a card that got lost would send the next one to a
-wrong place.
+them. They are stored in the database, because losing a card would send the next one to a wrong
+place.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from croupier.web.accounts.people import fresh_token
 
 MOST_CARDS: Final = 52
 _MOST_NOTED: Final = 10
-"""So many cards a command that enters them can hold."""
+"""Number of cards recorded of a refused reading."""
 _metadata = MetaData()
 _shoes = Table(
     "web_shoes",
@@ -85,11 +85,11 @@ class ReadCard(NamedTuple):
     request: str
 
 
-# -- what was read --------------------------------------------------------------------------------
+# -- readings -------------------------------------------------------------------------------------
 
 
 def read_cards(text: bytes) -> tuple[Card, ...]:
-    """`Ah` a line, or a JSON list `["Ah", "Kd"]`."""
+    """Parse cards, written one per line (`Ah`) or as a JSON list `["Ah", "Kd"]`."""
     try:
         words = text.decode("ascii").strip()
         if words.startswith(("[", "{", '"')):
@@ -109,8 +109,8 @@ def read_cards(text: bytes) -> tuple[Card, ...]:
 def entries_of(
     cards: Sequence[Card], request: str, state: Round, rules: Rules, read: Sequence[ReadCard]
 ) -> tuple[list[ReadCard], list[EnterCards]]:
-    """The places of new cards, and the commands that enter what is complete with them. Checked as a
-    whole: if one card cannot be, none is taken."""
+    """Return the new cards with their places, and the commands for the hands that they complete. If
+    one card is impossible, none is accepted."""
     waiting = _waiting(state, read)
     places = places_for(len(cards), state, rules, Counter([entry.place for entry in waiting]))
     seen = [*known_cards(state), *[entry.card for entry in waiting]]
@@ -131,8 +131,8 @@ def entries_of(
 def attempted_entry(
     cards: Sequence[Card], state: Round, rules: Rules, read: Sequence[ReadCard]
 ) -> EnterCards:
-    """What a refused reading asked for, as it is noted: its first cards, for the place that was
-    next, or for the dealer where no place was."""
+    """Return the command recorded for a refused reading: its first cards, for the next place or, if
+    there is none, for the dealer."""
     waiting = Counter([card.place for card in _waiting(state, read)])
     try:
         place = places_for(1, state, rules, waiting)[0]
@@ -142,7 +142,7 @@ def attempted_entry(
 
 
 def _waiting(state: Round, read: Sequence[ReadCard]) -> list[ReadCard]:
-    """What was read and is not entered."""
+    """Return the cards that were read but not yet entered."""
     known = Counter(known_cards(state))
     waiting = []
     for card in read:
@@ -163,20 +163,21 @@ def _complete(waiting: Sequence[ReadCard], state: Round, rules: Rules) -> Iterat
             yield EnterCards(place.place, cards, place.seat)
 
 
-# -- kept -----------------------------------------------------------------------------------------
+# -- storage --------------------------------------------------------------------------------------
 
 
 class Shoes:
-    """All methods block: for a thread."""
+    """The stored shoes and their cards. All methods block: call them in a thread."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self.turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        """For the event loop: what one table's shoes read comes one after the other."""
+        """One lock per table, for the event loop: readings of a table are handled one after
+        another."""
         create_missing(journal, _metadata)
 
     def add(self, table: str, name: str, by: str) -> tuple[Shoe, str]:
-        """A shoe with a new token; one it had before opens nothing any more."""
+        """Store a shoe with a new token. Any earlier token of the shoe stops working."""
         good = 0 < len(name) <= 40 and name.isprintable() and ":" not in name
         if not good or name != name.strip():
             raise BadData(f"{plain(name, 60)} cannot be a shoe's name")
@@ -210,7 +211,7 @@ class Shoes:
         return Shoe(row.game_table, row.name, row.made_by, row.made_at)
 
     def read(self, table: str, round_number: int) -> list[ReadCard]:
-        """Every card of the round, as it came."""
+        """Return every card read in the round, in order."""
         query = (
             select(_cards)
             .where(_cards.c.game_table == table, _cards.c.round == round_number)
@@ -233,7 +234,8 @@ class Shoes:
         ]
 
     def keep(self, table: str, round_number: int, after: int, fresh: Sequence[ReadCard]) -> None:
-        """Its place after the other cards of the round; those of earlier rounds are forgotten."""
+        """Store new cards after the first `after` cards of the round, and delete those of earlier
+        rounds."""
         macs = self._journal.macs_to_write()
         rows: list[dict[str, object]] = [
             {
@@ -260,7 +262,7 @@ class Shoes:
         return same_mac(row_mac(macs, table.name, values), row.mac)
 
     def forget(self, table: str, round_number: int, request: str) -> None:
-        """The table did not take them."""
+        """Delete the cards of a request that the table refused."""
         with writing(self._journal) as connection:
             connection.execute(
                 delete(_cards).where(

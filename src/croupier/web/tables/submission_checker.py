@@ -1,7 +1,7 @@
-"""Submissions and rulebooks are checked in a process of their own.
+"""The checker of submissions and rulebooks, in a separate process.
 
-A file that somebody sends may ask for a great deal of work. Whatever it is, the tables go on, the
-answer comes within seconds, and a process that does not come to an end is ended.
+An uploaded file may need a great deal of work. Whatever it holds, the tables go on, the answer
+comes within a time limit, and a process that takes longer is killed.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from croupier.submissions.uploads import CheckedUpload, Upload, check_upload
 from croupier.tables.commands import OpenTable
 
 MOST_SECONDS: Final = 60.0
-"""The first check of a game may have to count all its hands; later ones take milliseconds."""
+"""Time limit of a check. The first check of a game may have to count all its hands; later ones take
+milliseconds."""
 START_SECONDS: Final = 60.0
 MOST_MEMORY: Final = 4 * 1024**3
 
 
 class Checker:
-    """Blocking: for a thread. One upload after the other."""
+    """Checks one upload at a time in the other process. Blocking: call it in a thread."""
 
     def __init__(self, seconds: float = MOST_SECONDS) -> None:
         self._seconds = seconds
@@ -75,9 +76,10 @@ class Checker:
 
 
 def refuse_invalid(command: OpenTable, checker: Checker) -> None:
-    """No table opens under a Rules Submission or an own rulebook in which an error stands.
+    """Refuse to open a table if its Rules Submission or its own rulebook has an error.
 
-    A submission that does not name its rulebook is none: the rulebook holds with its first choices.
+    A submission that does not name its rulebook does not count as one: the rulebook applies with
+    its first choices.
     """
     stated = read_json(command.submission, dict)
     is_stated = bool(stated.get("rulebook"))
@@ -107,7 +109,7 @@ def _refusal(errors: list[Finding]) -> Refusal:
     )
 
 
-# -- in the process of its own --------------------------------------------------------------------
+# -- in the separate process ----------------------------------------------------------------------
 
 
 def _work(wire: Connection) -> None:
@@ -128,7 +130,7 @@ def _answer(upload: Upload) -> CheckedUpload:
         problem = "it is nested deeper than anything that is asked for"
     except MemoryError:
         problem = "checking it takes more memory than there is: make it simpler"
-    except Exception as fault:  # a mistake of ours must not look like a valid file
+    except Exception as fault:  # a bug of ours must not pass for a valid file
         problem = f"the check itself failed ({type(fault).__name__}): please report this file"
     return CheckedUpload(valid=False, findings=(error(problem),))
 

@@ -1,4 +1,4 @@
-"""What an operator may choose, and what is wrong with what was chosen."""
+"""The choices of an operator, and the check of a submission."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class RulebooksForm(msgspec.Struct, frozen=True):
 
 
 class ChoicesForm(msgspec.Struct, frozen=True):
-    """`toml` is a submission to begin from: complete and lawful, with first choices."""
+    """The choices of a rulebook. `toml` is a complete, lawful submission to start from, with the
+    first choices."""
 
     choices: Choices
     toml: str
@@ -53,7 +54,7 @@ class Submissions(Controller):
 
     @get("/rulebooks/{rulebook:str}", summary="What it leaves open", responses=PROBLEMS)
     async def choices(self, rulebook: NameInPath, pit: ThePit) -> ChoicesForm:
-        """Everything that a submission for this rulebook can state."""
+        """Return everything that a submission for this rulebook can state."""
         if rulebook not in BUNDLED:
             raise NotThere(f"there is no rulebook {rulebook[:60]!r}: GET /api/v1/rulebooks")
         form: ChoicesForm = await pit.blocking(lambda: _choices(rulebook))
@@ -61,8 +62,9 @@ class Submissions(Controller):
 
     @post("/submissions/check", status_code=200, summary="Is it lawful?", responses=PROBLEMS)
     async def check(self, request: AnyRequest, pit: ThePit) -> CheckedUpload:
-        """The findings of `croupier check`, clause by clause. The body is the submission as TOML,
-        or JSON with `toml` or `submission`, and `rulebook_text` for a rulebook of one's own."""
+        """Return the findings of `croupier check`, clause by clause. The body is the submission as
+        TOML, or JSON with `toml` or `submission`, and with `rulebook_text` for a rulebook of your
+        own."""
         visit_of(request).working("check a submission", "floorperson", "operator")
         upload = _upload(await request.body(), request.headers.get("content-type", ""))
         return await pit.checking(lambda: pit.checker.check(upload))

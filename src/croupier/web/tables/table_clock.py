@@ -1,4 +1,5 @@
-"""The clock of one table: since when something is waited for, who is done betting, who is idle."""
+"""The clock of one table: how long people have been waited for, who is done betting, who is
+idle."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ class TableClock:
         self._placed: dict[int, int] = {}
 
     def note(self, event: TableEvent, after: Table, at: datetime) -> None:
-        at = min(at, now())  # a clock that was ahead when it was written keeps nobody waiting
+        at = min(at, now())  # an entry dated in the future makes nobody wait
         first, asked_at, closed = self.times.first_bet, self.times.asked_at, self.times.closed
         question = question_of(after)
         if question != self._question:
@@ -48,7 +49,7 @@ class TableClock:
                 closed = at
             case table_commands.TakeSeat():
                 self._acted[event.player] = at
-                if len(set(after.seats.values())) == 2:  # only now somebody waits
+                if len(set(after.seats.values())) == 2:  # from now on somebody waits
                     first, asked_at = first and at, at
             case round_events.WagersTakenBack():
                 self.ready.discard(event.seat)
@@ -56,8 +57,8 @@ class TableClock:
         self.times = Times(at, first, asked_at, closed)
 
     def set_ready(self, said: Mapping[int, int]) -> bool:
-        """Note who is done betting, and at which version they said so: a bet changed afterwards
-        takes it back. Return whether anything is new."""
+        """Note which seats are done betting, and at which version they said so; a later change of
+        the bet cancels it. Return whether anything changed."""
         seats = {seat for seat, at in said.items() if at >= self._placed.get(seat, 0)}
         if seats == self.ready:
             return False
@@ -65,7 +66,8 @@ class TableClock:
         return True
 
     def idle(self, table: Table, at: datetime, seconds: float) -> list[tuple[int, str]]:
-        """Seats whose players have neither sat down nor bet for `seconds`, nor bet now."""
+        """Return the seats whose players are not in a bet now and have neither sat down nor bet for
+        `seconds`."""
         betting = {seat.player for seat in table.round.seats}
         is_over = table.round.phase == "over"
         return [
@@ -77,7 +79,7 @@ class TableClock:
 
 
 def clock_form(coming: DueCommand | None, table: Table, rules: Rules) -> ClockForm | None:
-    """What happens next unless people act before, as a page shows it."""
+    """Return what happens next unless people act first, as a page shows it."""
     if coming is None or not coming.what:
         return None
     left = (coming.at - now()).total_seconds()

@@ -1,4 +1,4 @@
-"""The lobby, the tables, and what may be asked of them."""
+"""The lobby, the tables, and their commands."""
 
 from __future__ import annotations
 
@@ -98,7 +98,8 @@ class Tables(Controller):
         *,
         rehearsals: Annotated[bool, QueryParameter(description="Those of guests, too")] = True,
     ) -> TablesForm:
-        """Tables of the documents first, then by game and name; rehearsal tables last."""
+        """Return the tables: those of the documents first, then by game and name; rehearsal tables
+        last."""
         listed = [table for table in pit.lobby if rehearsals or not is_rehearsal(table.name)]
         wanted = [table for table in listed if _is_wanted(table, game, search.casefold().split())]
         who = pit.onlooker(visit_of(request).person)
@@ -134,7 +135,7 @@ class Tables(Controller):
         seen: VersionSeen = 0,
         duties: DutiesShown = "",
     ) -> DoneForm:
-        """Carried out completely, or refused and nothing has changed."""
+        """Carry out the command completely, or refuse it and change nothing."""
         visit = visit_of(request)
         person = visit.signed_in()
         text = await request.body()
@@ -153,9 +154,10 @@ class Tables(Controller):
         pit: ThePit,
         meant_round: RoundMeant = 0,
     ) -> DoneForm:
-        """When everybody who has bet is ready, the dealer closes the bets."""
+        """Note that a seat is done betting. Once everyone who has bet is ready, the dealer closes
+        the bets."""
         person = visit_of(request).signed_in()
-        # Litestar has read "1" as 1: what is meant is to be written.
+        # Litestar reads "1" as 1; decode again, strictly.
         data = from_json(await request.body(), ReadyForm, "a seat that is ready")
         done = await pit.get_ready(table, data.seat, person, Expected(meant_round))
         return DoneForm(done.version, done.repeated)

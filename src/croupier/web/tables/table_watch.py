@@ -1,5 +1,5 @@
-"""What a floorperson wants to know of a table that its state does not say: since when something
-waits, who dealt, and how quickly it is played. Blocking: for a thread."""
+"""What a floorperson needs besides the table's state: how long each step has waited, who dealt, and
+the pace. Blocking: call it in a thread."""
 
 from __future__ import annotations
 
@@ -32,9 +32,8 @@ PACE_HOURS: Final = 1.0
 
 
 class Watched(NamedTuple):
-    """`since` has the time from which each step of the work has waited. `dealer` is the last who
-    did something here, `dealt_by` who dealt the round, `claimed` the entry in which the progressive
-    was won."""
+    """`since` is the time from which each step has waited. `dealer` last acted here as dealer,
+    `dealt_by` dealt the round, and `claimed` is the entry in which the progressive was won."""
 
     since: dict[StepKey, str]
     dealer: str
@@ -45,12 +44,12 @@ class Watched(NamedTuple):
 
 
 def step_key(step: WorkStep) -> StepKey:
-    """What is the same step from one moment to the next."""
+    """Return what identifies a step from one moment to the next."""
     return step.step, step.seat, step.back, step.device, step.place
 
 
 class TableWatch:
-    """Follows one table in the journal, from the opening of its last round on."""
+    """Follows one table in the journal, from the opening of its last round."""
 
     def __init__(self, journal: Journal, table: str) -> None:
         self._journal = journal
@@ -68,7 +67,8 @@ class TableWatch:
         self._turn = Lock()
 
     def look(self, table: Table, steps: Sequence[WorkStep], now: datetime) -> Watched:
-        """Up to the state that is shown, in which these steps wait."""
+        """Follow the journal up to the given state, in which these steps wait, and return what was
+        seen."""
         with self._turn:
             if self._state is None or self._state.version < table.version:
                 self._follow(table)
@@ -81,22 +81,22 @@ class TableWatch:
             )
 
     def deck_history(self, table: Table) -> tuple[DeckMoment, ...]:
-        """Who did what with the decks that are at the table."""
+        """Return who did what with the decks now at the table."""
         with self._turn:
             return self._decks.of(table)
 
     def slips(self, version: int) -> tuple[WrittenSlip, ...]:
-        """The newest first."""
+        """Return the slips up to this version, newest first."""
         with self._turn:
             return self._slips.up_to(version)
 
     def voids(self, version: int, since: str) -> tuple[RecordedVoid, ...]:
-        """Since this time, the newest first."""
+        """Return the voids since this time, newest first."""
         with self._turn:
             return self._voids.since(since, version)
 
     def uses(self, version: int, since: str) -> tuple[LimitUse, ...]:
-        """Money that moved on somebody's word since this time, the newest first."""
+        """Return the money moved on somebody's word since this time, newest first."""
         with self._turn:
             return self._uses.since(since, version)
 
@@ -117,7 +117,8 @@ class TableWatch:
             self._state = last.after
 
     def _moments(self, table: Table) -> Iterator[Moment]:
-        """What is new; of a table that was not looked at for long, its last round."""
+        """Return the new moments or, if the table was not looked at for long, those of its last
+        round."""
         state = self._state
         if state is None or state.version < table.began - 1:
             state = standing(self._journal, self._stream, table.began) if table.began else None
@@ -126,13 +127,14 @@ class TableWatch:
         return played(self._journal.read(self._stream, after, table.version), state)
 
     def _note(self, moment: Moment) -> None:
-        """The steps that wait after an entry: those that are new have waited since then."""
+        """Note the steps that wait after an entry; new ones have waited since then."""
         table, at = moment.after, moment.entry.at
         steps = work(table, rules_of(table), seconds(at))
         self._since = {step_key(step): self._since.get(step_key(step), at) for step in steps}
 
     def _pace_of(self, table: Table, now: datetime) -> int | None:
-        """Rounds in an hour, of the last ones within the hour; none where there was none."""
+        """Return the rounds per hour over the latest rounds within the last hour, or None if there
+        were none."""
         begun = (table.round.number, int(now.timestamp()) // 60)
         if begun != self._paced:
             self._paced = begun

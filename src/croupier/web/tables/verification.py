@@ -1,7 +1,7 @@
-"""`croupier verify` from the page: in a process of its own, so that no table waits for it.
+"""`croupier verify` started from the page, in a separate process so that no table waits for it.
 
-One at a time for a journal. How far it has come stands in a table beside the journal, where every
-worker of the server finds it. The process ends with the server, and when somebody stops it.
+One run at a time per journal. Its progress is stored in a table beside the journal, where every
+worker of the server finds it. The process ends with the server, or when somebody stops it.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from croupier.ledger.verification.verify import Walk
 
 BEAT_SECONDS: Final = 0.5
 SILENT_SECONDS: Final = 30.0
-"""After so long without a beat the process is taken for dead."""
+"""Seconds without a heartbeat after which the process counts as dead."""
 MOST_KEPT: Final = 10_000
-"""So many differences are kept to be read; all are counted."""
+"""Number of differences stored for reading; all are counted."""
 KEPT_AT_ONCE: Final = 200
 
 _metadata = MetaData()
@@ -76,9 +76,10 @@ _found = Table(
 
 
 class VerificationForm(msgspec.Struct, frozen=True):
-    """`state`: `none` was made yet, `running`, the verdict (`anchored`, `unanchored`, `differs`),
-    `stopped` by somebody, or `failed` for the reason in `message`, which otherwise has the verdict
-    in words and how far the journal is signed. `differences`: how many have been found."""
+    """A verification and its progress. `state` is `none` (none was started yet), `running`, the
+    verdict (`anchored`, `unanchored`, `differs`), `stopped`, or `failed`. `message` gives the
+    reason for a failure, or the verdict in words and how far the journal is signed. `differences`
+    is how many have been found."""
 
     state: str
     started_by: str = ""
@@ -95,14 +96,14 @@ class VerificationForm(msgspec.Struct, frozen=True):
 
 
 class DifferencesForm(msgspec.Struct, frozen=True):
-    """`after`: what to ask for next; nothing after the last that is kept."""
+    """A page of differences. `after` is the value that requests the next page, null at the end."""
 
     differences: tuple[Difference, ...]
     after: int | None
 
 
 class Verifications:
-    """Blocking: for a thread."""
+    """Starts, stops and reports verifications. Blocking: call it in a thread."""
 
     def __init__(self, journal: Journal, database: str) -> None:
         self._journal = journal
@@ -111,9 +112,10 @@ class Verifications:
         create_missing(journal, _metadata)
 
     def start(self, by: str, kept: tuple[Checkpoint, ...] = ()) -> VerificationForm:
-        """`kept`: checkpoints of the auditor's, which the journal must go on from."""
+        """Start a verification. `kept` holds the auditor's checkpoints, which the journal must
+        extend."""
         number = self._begin(by)
-        self.close()  # the one before
+        self.close()  # the previous process
         try:
             self._process = _spawn(self._database, number, kept)
         except OSError as error:
@@ -139,7 +141,8 @@ class Verifications:
         return int(number)
 
     def stop(self, only: str = "") -> VerificationForm:
-        """`only`: a guest stops only a run of their own."""
+        """Stop the verification that is running. `only`: refuse unless this person started it,
+        because guests stop only their own."""
         with writing(self._journal) as connection:
             last = connection.execute(_LAST).first()
             if only and last is not None and last.started_by != only:
@@ -160,7 +163,7 @@ class Verifications:
         return DifferencesForm(differences, rows[-1].place if len(rows) == limit else None)
 
     def close(self) -> None:
-        """The process hears that its input has ended, and goes."""
+        """End the process: it stops when its input closes, and is killed after 5 seconds."""
         process = self._process
         if process is None:
             return
@@ -206,14 +209,14 @@ def _form(row: Row[Any]) -> VerificationForm:
 
 def _state(row: Row[Any], now: datetime) -> str:
     silent = now - datetime.fromisoformat(row.beat_at) > timedelta(seconds=SILENT_SECONDS)
-    if row.state == "whole":  # an older version did not look at who signed
+    if row.state == "whole":  # older versions did not check the signer
         return "unanchored"
     return "failed" if row.state == "running" and silent else str(row.state)
 
 
 def _spawn(database: str, number: int, kept: tuple[Checkpoint, ...]) -> subprocess.Popen[bytes]:
-    """The address of the database goes through a pipe: on a command line everybody could read its
-    password."""
+    """Start the process. The database address goes through a pipe, because everyone could read its
+    password on a command line."""
     process = subprocess.Popen(
         [sys.executable, "-m", "croupier.web.tables.verification"],
         stdin=subprocess.PIPE,
@@ -226,15 +229,15 @@ def _spawn(database: str, number: int, kept: tuple[Checkpoint, ...]) -> subproce
     return process
 
 
-# -- in the process of its own ---------------------------------------------------------------------
+# -- in the separate process -----------------------------------------------------------------------
 
 
 class _Stopped(Exception):
-    """Somebody does not want to know any more."""
+    """The verification was stopped."""
 
 
 class _Run:
-    """One verification: the walk in this thread, its beat in another."""
+    """One verification: the walk in this thread, its heartbeat in another."""
 
     def __init__(self, journal: Journal, number: int, kept: tuple[Checkpoint, ...]) -> None:
         self._journal = journal
@@ -320,13 +323,13 @@ class _Run:
                     self._stop.set()
 
     def _wait_for_end(self) -> None:
-        """The server has gone when nothing can come from it any more."""
+        """Wait until the input closes, which means that the server has gone, and stop."""
         sys.stdin.buffer.read()
         self._stop.set()
 
 
 def _change(journal: Journal, number: int, **values: Any) -> bool:
-    """Write how far it has come. Is it to stop?"""
+    """Write the progress, and return whether the run should stop."""
     mine = _runs.c.number == number
     with writing(journal) as connection:
         now = stamp(datetime.now(UTC))
@@ -338,10 +341,10 @@ def main() -> None:
     line = sys.stdin.buffer.readline()
     database, number, kept = msgspec.json.decode(line, type=tuple[str, int, tuple[Checkpoint, ...]])
     if hasattr(os, "nice"):
-        os.nice(10)  # tables come first
+        os.nice(10)  # tables have priority
     with open_journal(database) as journal:
         _Run(journal, number, kept).go()
-    os._exit(0)  # a thread waits for input, and would hold up the interpreter's own ending
+    os._exit(0)  # a thread still waits for input and would block a normal exit
 
 
 if __name__ == "__main__":

@@ -63,24 +63,25 @@ MOST_KEPT: Final = 100
 
 
 class Onlooker(msgspec.Struct, frozen=True):
-    """Who looks at a table, and as what."""
+    """A person who looks at a table, and their role."""
 
     role: PersonRole | None = None
     name: str = ""
     after_the_round: bool = False
-    """For the floor, the operator, auditors and surveillance, of a round that is over: every card,
-    folded hands too."""
+    """Show every card of a finished round, folded hands included: for the floor, the operator,
+    auditors and surveillance."""
     private: bool = False
-    """In a house with money, of a stranger or a player: others' names and chips are shown only at a
-    table where they sit themselves."""
+    """True for strangers and players in a house with money: others' names and chips are shown to
+    them only at a table where they sit themselves."""
 
     def is_kept_out(self, table: Table) -> bool:
-        """Do they see seats only, and no people?"""
+        """Return whether this person sees only seats at the table, and no people."""
         return self.private and not sits_at(table, self.name)
 
     @property
     def viewer(self) -> Viewer:
-        """Staff see what lies face up. An auditor reads finished rounds, not others' cards."""
+        """The viewer of the cards that this person is. Staff see face-up cards. An auditor reads
+        finished rounds, not others' cards."""
         if self.after_the_round:
             return Viewer("surveillance")
         if self.role is None or self.role == "player":
@@ -109,8 +110,8 @@ def table_form(
 
 
 class Shown:
-    """A table about to be shown to several people. What everybody sees is computed and encoded
-    once; `kept` has what did not change since the table was shown before."""
+    """A table about to be shown to several people. What everyone sees is computed and encoded once;
+    `kept` holds parts that did not change since the table was last shown."""
 
     def __init__(
         self,
@@ -134,7 +135,7 @@ class Shown:
         self._anonymous: Shown | None = None
 
     def _for(self, who: Onlooker) -> Shown:
-        """The table itself, or the same without its people."""
+        """Return this view or, for someone who is kept out, the same without its people."""
         if not who.is_kept_out(self.table):
             return self
         if self._anonymous is None:
@@ -176,7 +177,7 @@ class Shown:
         )
 
     def _form(self) -> TableForm:
-        """Without its seats, the round, and what depends on who looks."""
+        """Return the table without its seats, its round, and what depends on the onlooker."""
         table, rules = self.table, self._rules
         return TableForm(
             id=table.id,
@@ -206,7 +207,7 @@ class Shown:
         return self._public
 
     def _round_form(self, seen: RoundView) -> RoundForm:
-        """Without its seats."""
+        """Return the round without its seats."""
         return RoundForm(
             number=seen.number,
             phase=seen.phase,
@@ -234,8 +235,8 @@ class Shown:
         return _seat_in_round(seat, self._paid_to(place, seat), self._ready, winning)
 
     def _paid_to(self, place: int, seat: SeatView) -> _Paid:
-        """What lies and was paid at a seat, to somebody who may know more of its hands than a
-        stranger: the words for it are looked for again only if the seat has changed."""
+        """Return the wagers and results of a seat, in words for someone who may know more of its
+        hands than a stranger. The words are cached until the seat changes."""
         state, key = self.table.round, (place, bool(seat.holds))
         follows_from = state.seats[place], seat.holds, state.dealer_holds
         known = self._kept.paid.get(key)
@@ -257,11 +258,11 @@ class Shown:
         is_staff = who.role in ("floorperson", "operator")
         return floor_actions(self.table.round, self._rules) if is_staff else ()
 
-    # -- encoded, for everybody who watches ---------------------------------------------------
+    # -- encoded, for the whole audience ------------------------------------------------------
 
     def view_of(self, who: Onlooker) -> PersonalView:
-        """`to(who)` as JSON: what a stranger sees, encoded once, with the parts that are this
-        person's own: who they are, the seats they play, and what they may do."""
+        """Return `to(who)` as JSON: the common part, encoded once, and this person's own parts (who
+        they are, the seats they play, and what they may do)."""
         shown = self._for(who)
         common = shown.encoded()
         if not who.plays:
@@ -282,7 +283,7 @@ class Shown:
         return self._kept.actions(self.table, self._rules, who.name, self._ready, own, more_time)
 
     def encoded(self) -> EncodedView:
-        """As a stranger sees the table."""
+        """Return the table as a stranger sees it."""
         if self._encoded is None:
             seen = self._public_view()
             numbers = range(1, self._rules.book.positions.most + 1)
@@ -295,7 +296,7 @@ class Shown:
         return self._encoded
 
     def _hand(self, place: int, seat: SeatView, seen: RoundView, *, is_own: bool = False) -> bytes:
-        """A seat in the round, encoded again only if it looks different from before."""
+        """Return a seat of the round as JSON, cached until it looks different."""
         lying = (seen.community, seen.dealer, seen.box) if seat.lines else None
         follows_from = seat, self._paid_to(place, seat), seat.number in self._ready, lying
         known = self._kept.hands.get((place, is_own))
@@ -307,7 +308,8 @@ class Shown:
     def _hands_with_own(
         self, who: Onlooker, own: _Own, strangers: tuple[bytes, ...]
     ) -> tuple[bytes, ...]:
-        """Other seats look the same to everybody, so only a player's own are viewed for them."""
+        """Return the hands with the player's own replaced; other seats look the same to
+        everyone."""
         if not own.places:
             return strangers
         seen, hands = self._public_view(), list(strangers)
@@ -323,15 +325,15 @@ class _Own(NamedTuple):
     rack: int
     seats: tuple[int, ...]
     places: tuple[int, ...]
-    """In the round."""
+    """Indexes of their seats in the round."""
     hands: tuple[SeatInRound, ...]
     spots: tuple[int, ...]
-    """Where they may play now."""
+    """Seats and boxes where they may play now."""
     with_others: bool
 
 
 class _Places:
-    """Who sits and plays where, looked up once for everybody who watches."""
+    """Who sits and plays where, looked up once for the whole audience."""
 
     def __init__(self, table: Table, rules: Rules) -> None:
         state = self._state = table.round
@@ -359,13 +361,13 @@ class _Places:
 
 
 class KeptViews:
-    """The encoded parts of a table's views, kept while nothing changes that they follow from."""
+    """The encoded parts of a table's views, cached while the state behind them is the same."""
 
     def __init__(self) -> None:
         self.paid: dict[tuple[int, bool], tuple[tuple[Any, ...], _Paid]] = {}
-        """By place in the round, and whether its hands may be named."""
+        """By index in the round, and whether its hands may be named."""
         self.hands: dict[tuple[int, bool], tuple[tuple[Any, ...], bytes]] = {}
-        """By place in the round: to strangers, and to the player of the seat."""
+        """By index in the round, and whether it is the view of the seat's own player."""
         self._seats: dict[int, tuple[tuple[Any, ...], bytes]] = {}
         self._actions: Memo[str, tuple[tuple[Any, ...], bytes]] = Memo(MOST_KEPT)
         self._me: Memo[str, tuple[tuple[Any, ...], bytes]] = Memo(MOST_KEPT)
@@ -373,7 +375,7 @@ class KeptViews:
 
     @property
     def anonymous(self) -> KeptViews:
-        """For the same table without its people."""
+        """The cache for the same table without its people."""
         if self._anonymous is None:
             self._anonymous = KeptViews()
         return self._anonymous
@@ -405,7 +407,8 @@ class KeptViews:
         own: _Own,
         more_time: int,
     ) -> bytes:
-        """What a player may do: when one person bets, the others' choices stay as they are."""
+        """Return what a player may do, cached: one person's bet leaves the others' choices
+        unchanged."""
         state = table.round
         in_round = [seat.number for seat in own.hands]
         step = state.step if state.turn in in_round else None
@@ -421,7 +424,7 @@ class KeptViews:
 
 
 class _Paid(NamedTuple):
-    """What lies and what was paid at a seat, and why, as far as the hands may be known."""
+    """A seat's wagers, its results, and the reasons, as far as the hands may be known."""
 
     wagers: dict[str, str]
     net: str | None
@@ -481,7 +484,8 @@ _PARTS: Final[Memo[_Key, tuple[int, ...]]] = Memo(4096)
 
 
 def _part(table: Table, rules: Rules) -> tuple[int, ...]:
-    """Memoized in a round, where it depends on the step alone; between rounds on the decks, too."""
+    """Return the players' duties now. During a round they depend only on the step and are memoized;
+    between rounds they depend on the decks, too."""
     state = table.round
     if state.phase == "over":
         return _part_now(table, rules)
@@ -541,8 +545,8 @@ def _line(line: LineRecord, rules: Rules, hands: Holdings, short: str) -> LineFo
 
 
 def happened(event: TableEvent, after: Table, *, veil: bool = False) -> HappenedForm | None:
-    """The event in words, or nothing for what only the books need. `veil`: for those who do not sit
-    at a table of the house."""
+    """Return the event in words, or None if only the books need it. `veil`: for people who do not
+    sit at a table of a house with money."""
     if veil:
         seen = veiled_event(event)
         if seen is None:

@@ -1,4 +1,4 @@
-"""What the person who asks has to do at a table, and the commands there are."""
+"""The steps that the asker has to do at a table, and the list of commands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from croupier.web.tables.pit import ThePit
 
 
 class DutyForm(msgspec.Struct, frozen=True):
-    """Something the document asks of a person with a step. `second`: who confirms it; `sees`: who
+    """A duty that the document gives a person with a step. `second` confirms it; `sees` says who
     must be able to see what."""
 
     clause: str
@@ -41,7 +41,8 @@ class DutyForm(msgspec.Struct, frozen=True):
 
 
 class WorkStepForm(msgspec.Struct, frozen=True):
-    """`mine`: the asker may do it. `command` does it, once what `asks` names is filled in."""
+    """A step to do. `mine`: the asker may do it. `command` does it, once the fields in `asks` are
+    filled in."""
 
     step: str
     label: str
@@ -62,7 +63,7 @@ class WorkStepForm(msgspec.Struct, frozen=True):
 
 
 class IrregularityForm(msgspec.Struct, frozen=True):
-    """Something that can have gone wrong now; `asks` is what a report of it names."""
+    """Something that can go wrong now; `asks` lists the fields of its report."""
 
     kind: str
     label: str
@@ -74,11 +75,11 @@ class IrregularityForm(msgspec.Struct, frozen=True):
     needs_floor: bool
     voids: bool
     duties: tuple[DutyForm, ...] = ()
-    """What the report shows before it is confirmed."""
+    """Duties that the report shows before it is confirmed."""
 
 
 class WorkForm(msgspec.Struct, frozen=True):
-    """What waits at a table, what comes first standing first."""
+    """The steps that wait at a table, in order."""
 
     table: str
     version: int
@@ -89,13 +90,13 @@ class WorkForm(msgspec.Struct, frozen=True):
     commands: tuple[str, ...]
     """The commands that the asker's role may give."""
     staff: dict[str, str]
-    """Who is assigned to the table, by role."""
+    """The people assigned to the table, by role."""
     duties: tuple[DutyForm, ...] = ()
-    """What the document asks of the asker while bets are open and no step waits for them yet."""
+    """The asker's duties while bets are open and no step waits for them yet."""
 
 
 class CommandForm(msgspec.Struct, frozen=True):
-    """A command that people give. `label` is for its button, `words` explain it on a form."""
+    """A command that people give. `label` is for its button; `words` explain it on a form."""
 
     type: str
     label: str
@@ -171,13 +172,13 @@ def duty_forms(duties: Iterable[Duty]) -> tuple[DutyForm, ...]:
 
 
 def _outside(command: TableCommand) -> dict[str, Any]:
-    """As the asker would send it: without what only the house fills in."""
+    """Return the command as the asker sends it, without the fields that the house fills in."""
     steps: dict[str, Any] = msgspec.json.decode(to_json(command.outside()))
     return {name: value for name, value in steps.items() if name not in command.declared.filled}
 
 
 def all_commands() -> CommandsForm:
-    """Every command of a table, from its declaration."""
+    """Return every table command, from its declaration."""
     return CommandsForm(command_forms(COMMANDS))
 
 
@@ -196,7 +197,7 @@ def command_forms(kinds: Mapping[str, type[Command]]) -> tuple[CommandForm, ...]
 
 
 def staff_of(request: AnyRequest) -> Person:
-    """The person who asks, if they work here."""
+    """Return the person who asks. Refuse unless they work here."""
     person = visit_of(request).signed_in()
     if person.role == "player":
         raise Denied("this is for the people who work at the tables", code="wrong_role")
@@ -209,12 +210,12 @@ class Work(Controller):
 
     @get("/commands", summary="Every command", responses=PROBLEMS)
     async def commands(self) -> CommandsForm:
-        """With who may give it, and the fields that a form asks for."""
+        """Return the commands with the roles that may give them, and the fields of their forms."""
         return all_commands()
 
     @get("/tables/{table:str}/work", summary="What waits at a table", responses=PROBLEMS)
     async def work(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> WorkForm:
-        """The steps to do now, with their clauses and the command that does each."""
+        """Return the steps to do now, with their clauses and the command for each."""
         person = staff_of(request)
         served = pit.table(table)
         at = int(now().timestamp())
@@ -222,7 +223,7 @@ class Work(Controller):
 
     @get("/tables/{table:str}/picks", summary="Pick lists of a table", responses=PROBLEMS)
     async def picks(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> PickListsForm:
-        """What the forms of staff offer: people, seats, wagers, decks, reasons."""
+        """Return the choices in the forms of staff: people, seats, wagers, decks, reasons."""
         staff_of(request)
         served = pit.table(table)
         staff = {role: await pit.assignable(table, role) for role in ("dealer", "floorperson")}
@@ -235,7 +236,7 @@ class Work(Controller):
         responses=PROBLEMS,
     )
     async def foresee(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> ForeseenForm:
-        """Of a report, a count or a decision of the floor: the body is the command. Nothing is
-        written."""
+        """Return what a report, a count or a decision of the floor would do. The body is the
+        command; nothing is written."""
         person = staff_of(request)
         return await pit.foresee(table, await request.body(), person)
