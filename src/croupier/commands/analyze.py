@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from croupier.rulebooks.schema import Rulebook as Document
 
 MOST_SEEN: Final = 14
-"""How many lines of `by_card` are printed."""
+"""The most lines of `by_card` that are printed."""
 
 
 @documented
@@ -242,7 +242,7 @@ def _print_values(advice: ActionValues) -> None:
 
 
 def print_pays_note(pays: Mapping[str, str]) -> None:
-    """Say which lines `--pays` changed."""
+    """Print which lines `--pays` changed."""
     if pays:
         changed = ", ".join(f"{name} pays {odds}" for name, odds in pays.items())
         console().print(
@@ -253,7 +253,7 @@ def print_pays_note(pays: Mapping[str, str]) -> None:
 
 
 def print_limits(limits: Iterable[Mapping[str, Any]]) -> None:
-    """Say which payout limits are in force."""
+    """Print which payout limits are in force."""
     from croupier.money import dollars, parse_cents
 
     for limit in limits:
@@ -322,7 +322,7 @@ def _name(figures: WagerFigures) -> str:
 
 
 def _edge(figures: WagerFigures) -> str:
-    """A sampled edge has only the digits that its standard error leaves it."""
+    """Return the edge; a sampled edge has only the digits that its standard error allows."""
     details = figures.details
     if not figures.sampled:
         return f"{details['house_edge']:.6%}"
@@ -334,7 +334,7 @@ def _formatted(figure: float | None, form: str) -> str:
 
 
 def _print_limited(figures: WagerFigures) -> None:
-    """The figures at the stake stated, where a payout limit cuts what the wager wins."""
+    """Print the figures at the stated stake, if a payout limit cuts what the wager wins."""
     from croupier.money import dollars, parse_cents
 
     limited = figures.details.get("limited")
@@ -351,7 +351,7 @@ def _print_limited(figures: WagerFigures) -> None:
 
 
 def _print_long_run(figures: WagerFigures) -> None:
-    """The return where every meter has its contribution rate."""
+    """Print the long-run return, if every meter has its contribution rate."""
     details = figures.details
     if "long_run_return" not in details:
         return
@@ -365,7 +365,7 @@ def _print_long_run(figures: WagerFigures) -> None:
 
 
 def _print_sampled(analysis: Analysis) -> None:
-    """What was sampled, how, and how far it may be off; or that nothing had to be."""
+    """Print what was sampled, how, and its standard error; or that no wager had to be sampled."""
     sampled = [figures for figures in analysis if figures.sampled]
     for figures in sampled:
         details = figures.details
@@ -412,7 +412,7 @@ def _print_seen(main: Mapping[str, Any]) -> None:
 
 
 def _best_and_worst(by_card: dict[str, Any]) -> list[tuple[str, Any]]:
-    """All of a few cards; of many the best for the player and the worst."""
+    """Return all of a few cards; of many, the best and the worst for the player."""
     if len(by_card) <= MOST_SEEN:
         return list(by_card.items())
     ordered = sorted(by_card.items(), key=lambda item: -float(item[1]["expected_value"]))
@@ -440,8 +440,8 @@ _ACTION: Final = ("action", "combinations", "probability", "worth", "return")
 
 
 def _print_return_tables(book: Document, figures: WagerFigures) -> None:
-    """The outcomes of a side wager; a table for each wager and each decision of the main game,
-    unless cards are seen too early."""
+    """Print the outcomes of a side wager; or a table for each wager and each decision of the main
+    game, unless cards are seen too early."""
     from croupier.reports.phrases import wager_words
 
     wager, details = figures.wager, figures.details
@@ -463,7 +463,7 @@ def _print_return_tables(book: Document, figures: WagerFigures) -> None:
 
 
 def _own_tables(details: Mapping[str, Any], part: Mapping[str, Any]) -> str:
-    """The ids of the paytables that pay a wager, where there is a choice."""
+    """Return the ids of the paytables that pay a wager, if there is a choice."""
     families = dict.fromkeys(line["paytable"] for line in part["lines"])
     ids = (details["paytables"].get(family, "only") for family in families)
     return ", ".join(each for each in ids if each != "only")
@@ -515,8 +515,8 @@ def _percent(value: float) -> str:
 
 
 def _print_rows(title: str, headings: _Row, rows: Sequence[_Row]) -> None:
-    """The first column to the left, numbers to the right; plain lines, since rich takes longer for
-    a hundred rows than everything else."""
+    """Print the first column aligned left, numbers aligned right. Lines are plain, because rich
+    takes longer for a hundred rows than everything else."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     out = console()
     out.print(f"\n{title}", style="bold", soft_wrap=True)

@@ -1,4 +1,4 @@
-"""The `croupier` program: its commands, and how it ends.
+"""The `croupier` program: its commands and its exit codes.
 
 Exit codes: 0 done, 1 the answer is no, 2 the request is wrong.
 """
@@ -87,7 +87,7 @@ _PASSWORD: Final = re.compile(r"://[^:/@]*:[^@]+@|://\S*[?&]password=")
 
 
 def program(*, listing: bool = False) -> App:
-    """The program. For a `listing` each command has its one line, and none is loaded."""
+    """Return the program. For a `listing` each command has its one line, and none is loaded."""
     made = App(
         name="croupier",
         version=__version__,
@@ -172,7 +172,8 @@ def _on_first_use(sort: Sort) -> None:
 
 
 def _mend_streams() -> None:
-    """Replace closed streams by empty ones; print what the terminal cannot as a question mark."""
+    """Replace closed streams by empty ones; characters that the terminal cannot show are printed as
+    question marks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
@@ -200,8 +201,8 @@ def run(words: list[str]) -> int:
 
 
 def _check_no_secret(words: list[str]) -> None:
-    """Refuse or warn: everybody on the machine reads the arguments of a program (`ps`), those of a
-    server for months."""
+    """Refuse secrets on the command line, or warn of them: everybody on the machine can read the
+    arguments of a program (`ps`), those of a server for months."""
     if not any(_PASSWORD.search(word) for word in words):
         return
     cure = (
@@ -223,7 +224,7 @@ def _shortened(error: CycloptsError) -> str:
 
 
 def refuse(error: CroupierError, words: list[str]) -> int:
-    """Say what is wrong with the request; the exit code."""
+    """Print what is wrong with the request; return the exit code."""
     print_refusal(error, as_json="--json" in words)
     return 2
 

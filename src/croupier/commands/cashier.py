@@ -286,7 +286,7 @@ def _give(
 
 
 def _cashier(acting: str | None) -> Actor:
-    """The person of `--as`. Nothing is done in nobody's name."""
+    """Return the person of `--as`, which is required."""
     from croupier.rounds.declaration import CASHIERS, Actor
     from croupier.tables.command_input import checked_name
 

@@ -84,7 +84,7 @@ def print_findings(findings: Iterable[Finding]) -> None:
 
 
 def _refuse(checked: SubmissionCheck, *, as_json: bool) -> int:
-    """Nothing is made for a table that may not open: print its errors as `check` does."""
+    """Print the errors as `check` does: nothing is produced for a table that may not open."""
     for error in checked.errors:
         print_error(f"{error.message}{f' [{error.clause}]' if error.clause else ''}")
     if as_json:
@@ -116,7 +116,7 @@ def paytables(rulebook: Optional = None, *, json: AsJson = False) -> int:
 
 
 def _side_by_side(family: str, tables: Mapping[str, Paytable]) -> Table:
-    """All tables of a wager, a hand in each row."""
+    """Return all tables of a wager, a hand in each row."""
     from croupier.money import parse_pays
 
     drawn = table(

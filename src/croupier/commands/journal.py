@@ -1,4 +1,5 @@
-"""Past rounds and whole journals: `replay`, `recall`, `export`, `reindex` and `journal`."""
+"""Commands for past rounds and whole journals: `replay`, `recall`, `export`, `reindex` and
+`journal`."""
 
 from __future__ import annotations
 
@@ -35,8 +36,10 @@ journal = App(name="journal", help="Shift figures, pruning, and adopting a moved
 
 @contextmanager
 def opened(journal: str | None, *, read_only: bool = False, signs: bool = True) -> Iterator[Store]:
-    """The journal named, or the one in the data folder. It must exist: nothing is made. A command
-    that only looks never signs: it would vouch for what it is about to check."""
+    """Open the named journal, or the one in the data folder. It must exist: no file is created.
+
+    A read-only command never signs, because it would vouch for what it is about to check.
+    """
     from croupier.ledger import journal as ledger
     from croupier.ledger.data_folder import default_journal, named_journal
     from croupier.runtime.signing import signing
@@ -57,7 +60,7 @@ def opened(journal: str | None, *, read_only: bool = False, signs: bool = True) 
 
 @contextmanager
 def counting(words: str) -> Iterator[Callable[[int], None]]:
-    """Show how far the work has come, on a terminal."""
+    """Show the progress of the work on a terminal."""
     from rich.console import Console
     from rich.status import Status
 
@@ -70,7 +73,7 @@ def counting(words: str) -> Iterator[Callable[[int], None]]:
 
 
 def time_of(text: str | None, flag: str) -> datetime | None:
-    """A time as the command line writes it; without a zone it is UTC."""
+    """Return a time as the command line writes it; without a zone it is UTC."""
     if text is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""For operators: `backup`, `restore`, `cache`, `warm`, `health` and `selfcheck`."""
+"""Commands for operators: `backup`, `restore`, `cache`, `warm`, `health` and `selfcheck`."""
 
 from __future__ import annotations
 
@@ -146,9 +146,12 @@ _reported: list[str] = []
 
 
 def on_first_use(sort: Sort) -> None:
-    """Say that a command waits for a kernel to be compiled: seconds without a word would worry
-    anybody. Kernels that run without numba are compiled together by several processes, for the
-    types that most games need."""
+    """Print that a command waits for a kernel to be compiled: seconds of silence would worry
+    people.
+
+    Kernels that run without numba are compiled together by several processes, for the types that
+    most games need.
+    """
     from croupier.mathematics.kernels.listed import compile_kernels, listed_kernels, standalone
     from croupier.mathematics.kernels.threads import cores
 
@@ -206,7 +209,8 @@ def health(
 
 
 def _trusting(cert: Path) -> ssl.SSLContext:
-    """Trust this very certificate, whatever name it is for: the server is asked at its address."""
+    """Return a context that trusts only this certificate, whatever name it is for: the request goes
+    to the server's address."""
     import ssl
 
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -32,7 +32,7 @@ BundledId: TypeAlias = Literal[
     "crazy-4-poker",
     "high-card-flush",
 ]
-"""The bundled rulebooks, for shell completion: their folder is not looked at for that."""
+"""The bundled rulebooks, for shell completion, which does not read their folder."""
 AnyRulebook: TypeAlias = BundledId | str
 EqualActions: TypeAlias = Literal["first", "last"]
 
@@ -52,7 +52,7 @@ Subject = Annotated[
     ),
 ]
 Optional = Annotated[AnyRulebook | None, Parameter(show_choices=False)]
-"""A rulebook that may be left out; the command says what happens then."""
+"""A rulebook that may be left out; the command says what its default is."""
 Clustered = Annotated[
     str | None,
     Parameter(
@@ -125,7 +125,8 @@ def documented(function: Command) -> Command:
 
 
 def unwrapped(text: str) -> str:
-    """Put each paragraph on one line, for the terminal to wrap; indented ones stay as they are."""
+    """Put each paragraph on one line, for the terminal to wrap; indented paragraphs stay
+    unchanged."""
     paragraphs = cleandoc(text).split("\n\n")
     return "\n\n".join(
         part if part.startswith(("    ", "Parameters\n")) else " ".join(part.split())
@@ -134,7 +135,7 @@ def unwrapped(text: str) -> str:
 
 
 def pairs(texts: Iterable[str] | None, flag: str) -> dict[str, str]:
-    """The values of a repeated option: `NAME=VALUE`, each name once."""
+    """Return the values of a repeated option: `NAME=VALUE`, each name once."""
     example = _EXAMPLES.get(flag, "trips=B")
     values: dict[str, str] = {}
     for text in texts or ():
@@ -149,7 +150,7 @@ def pairs(texts: Iterable[str] | None, flag: str) -> dict[str, str]:
 def rulebook_with(
     rulebook: str, paytables: Iterable[str] | None, readings: Iterable[str] | None
 ) -> LoadedRulebook:
-    """A rulebook with the paytables and readings of the command line in force."""
+    """Return a rulebook with the paytables and readings of the command line in force."""
     import croupier
 
     return croupier.load_rulebook(
@@ -164,7 +165,7 @@ def within(value: int, flag: str, least: int, most: int) -> int:
 
 
 def actor_of(acting: str | None) -> Actor:
-    """The person of `--as`. Nothing is done in nobody's name."""
+    """Return the person of `--as`, which is required."""
     from croupier.errors import plain, suggest
     from croupier.rounds.declaration import ROLES, Actor
     from croupier.tables.command_input import checked_actor

@@ -27,8 +27,8 @@ _T = TypeVar("_T")
 
 @cache
 def console() -> Console:
-    """Standard output, 110 columns wide when it is not a terminal. Text is printed as it is: what
-    people write into files must not be read as styles or emoji."""
+    """Return standard output, 110 columns wide if it is not a terminal. Text is printed literally:
+    text that people wrote must not be read as styles or emoji."""
     from rich.console import Console
 
     class Output(Console):
@@ -43,7 +43,8 @@ def console() -> Console:
 
 
 def styled(pattern: str, /, **values: object) -> Text:
-    """`styled("[bold]{title}[/]", title=…)`: styles stand in the pattern, never in a value."""
+    """Return styled text: `styled("[bold]{title}[/]", title=…)`. Styles are in the pattern, never
+    in a value."""
     from rich.markup import escape
     from rich.text import Text
 
@@ -53,7 +54,7 @@ def styled(pattern: str, /, **values: object) -> Text:
 
 
 def table(*columns: str, framed: bool = False, **options: Any) -> Table:
-    """A table for people: in a frame, or with its columns two blanks apart."""
+    """Return a table for people: in a frame, or with its columns two blanks apart."""
     from rich.table import Table
 
     plain = {} if framed else {"box": None, "padding": (0, 2, 0, 0)}
@@ -95,7 +96,7 @@ def print_error(words: str) -> None:
 
 
 def print_refusal(error: CroupierError, *, as_json: bool) -> None:
-    """Say what is wrong: to people on stderr and, with `--json`, to programs on stdout."""
+    """Print what is wrong: for people on stderr and, with `--json`, for programs on stdout."""
     if as_json:
         print_refusal_object(error)
     print_error(f"{error.message}{f' [{error.clause}]' if error.clause else ''}")
@@ -127,7 +128,7 @@ class Progress:
         return result
 
     def show(self, label: str, done: int, total: int) -> None:
-        """Show what is being worked on now, and how many pieces are done."""
+        """Show the current work, and how many pieces are done."""
         if self._bars is not None and self._task is not None:
             self._bars.update(self._task, description=label, completed=done, total=total)
 
@@ -149,8 +150,8 @@ def _bars() -> Any:
 
 @contextmanager
 def working(words: str) -> Iterator[Callable[[str], None]]:
-    """Show what is going on if it takes longer than a second and stderr is a terminal. The value is
-    a function that changes the words."""
+    """Show the current work if it takes longer than a second and stderr is a terminal. The
+    context's value is a function that changes the words."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -148,14 +148,15 @@ def sign_out(name: Name, *, database: Database = None) -> int:
 
 @contextmanager
 def _people(database: str | None) -> Iterator[People]:
-    """The accounts of a journal, which must exist."""
+    """Open the accounts of a journal, which must exist."""
     opens = _accounts()
     with opened(database) as store:
         yield opens(store, store.name)
 
 
 def _accounts() -> Callable[[Journal, str], People]:
-    """Opens the accounts of a journal. Passwords are hashed by a package of the web extra."""
+    """Return a function that opens the accounts of a journal. Passwords are hashed by a package of
+    the web extra."""
     try:
         from croupier.web.accounts.people import People
         from croupier.web.server.settings import Settings
@@ -165,7 +166,7 @@ def _accounts() -> Callable[[Journal, str], People]:
 
 
 def _console_user() -> ByWhom:
-    """The user of this machine, as the journal names them."""
+    """Return the user of this machine, as the journal names them."""
     from getpass import getuser
 
     from croupier.ledger.records.people_accounts import ByWhom
@@ -177,7 +178,8 @@ def _console_user() -> ByWhom:
 
 
 def _password(file: Path | None) -> str:
-    """From a file, from a pipe, or typed twice; never an argument, which others could read."""
+    """Read the password from a file, from a pipe, or typed twice; never from an argument, which
+    others could read."""
     from getpass import getpass
 
     if file is not None:

@@ -1,4 +1,4 @@
-"""`croupier verify`, `checkpoint` and `prove`: is a journal what happened, and who signed it?"""
+"""`croupier verify`, `checkpoint` and `prove`: verification, signatures and proofs of a journal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AsEvery = Annotated[
 
 EXIT_CODES: Final = {"anchored": 0, "differs": 1, "unanchored": 3}
 MANY_ENTRIES: Final = 50_000
-"""From here on it is worth starting more processes."""
+"""The number of entries from which it is worth starting more processes."""
 _STYLES: Final = {"anchored": "bold green", "unanchored": "bold yellow", "differs": "bold red"}
 
 

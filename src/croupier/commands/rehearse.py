@@ -1,4 +1,5 @@
-"""`croupier rehearse`: whole sessions from a text, each line played and each expectation held."""
+"""`croupier rehearse`: whole sessions from a text, with each line played and each expectation
+checked."""
 
 from __future__ import annotations
 

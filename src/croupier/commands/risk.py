@@ -1,4 +1,4 @@
-"""`croupier session` and `exposure`: what many rounds come to, for a player and for the house."""
+"""`croupier session` and `exposure`: results over many rounds, for a player and for the house."""
 
 from __future__ import annotations
 
@@ -245,5 +245,5 @@ def _print_hour(result: Exposed) -> None:
 
 
 def _mean(cents: float) -> str:
-    """A mean or a deviation, rounded to the cent."""
+    """Return a mean or a deviation, rounded to the cent."""
     return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.2f}"

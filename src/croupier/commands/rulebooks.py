@@ -1,4 +1,4 @@
-"""`croupier rulebooks`: the games, how their documents are read, and how to write one."""
+"""`croupier rulebooks`: the games, the readings of their documents, and how to write one."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def _wagers(book: Document) -> Table:
 
 
 def _tables(book: Document, wager: str) -> Iterator[str]:
-    """The tables to choose from, with their family where it has another name."""
+    """Yield the tables to choose from, with their family if it has another name."""
     from croupier.rulebooks.play_checks import families_of
 
     for family in dict.fromkeys(families_of(book.wagers[wager])):
@@ -204,7 +204,7 @@ def _tables(book: Document, wager: str) -> Iterator[str]:
 
 
 def _hands(book: Document) -> Table:
-    """The hands that are compared, announced or paid, best kinds first."""
+    """Return the hands that are compared, announced or paid, best kinds first."""
     from croupier.reports.phrases import cards_of
     from croupier.rulebooks.rankings import names_of
 

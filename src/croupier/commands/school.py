@@ -1,4 +1,4 @@
-"""`croupier school` and `certificate`: exercises for staff, and certificates dealt again."""
+"""`croupier school` and `certificate`: exercises for staff, and checks of certificates."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def _where(database: str | None, file: Path | None) -> str:
 
 
 def _check(where: str, port: int, workers: int, *, by_software: bool, demo: bool) -> None:
-    """Refuse what cannot be served. `by_software`: the floor is."""
+    """Refuse what cannot be served. `by_software`: the floor is software."""
     if not 0 <= port <= 65535:
         raise BadRequest(f"--port {port}: a port is a number from 0 to 65535")
     if workers < 1:
@@ -176,7 +176,7 @@ def _check(where: str, port: int, workers: int, *, by_software: bool, demo: bool
 
 
 def _tls(cert: Path | None, key: Path | None) -> tuple[Path, Path] | None:
-    """The certificate and its key, tried before anything is served."""
+    """Return the certificate and its key, tried before anything is served."""
     import ssl
 
     if cert is None and key is None:
@@ -195,7 +195,7 @@ def _tls(cert: Path | None, key: Path | None) -> tuple[Path, Path] | None:
 def _check_privacy(
     host: str, *, demo: bool, is_private: bool, by_proxy: bool, names: list[str]
 ) -> None:
-    """Passwords and cookies cross no network in the clear."""
+    """Refuse to send passwords and cookies over a network in the clear."""
     if by_proxy and not names:
         raise BadRequest("--proxy: name the host that people know the server by, with --name")
     if is_private:
@@ -211,7 +211,7 @@ def _check_privacy(
 
 
 def _show(address: str, port: int) -> None:
-    """Open the browser as soon as somebody answers."""
+    """Open the browser as soon as the server answers."""
     import socket
     import webbrowser
 
@@ -228,7 +228,7 @@ def _show(address: str, port: int) -> None:
 
 
 def check_port(host: str, port: int) -> None:
-    """Refuse a port that another program listens on: say which, and what to do."""
+    """Refuse a port on which another program listens; the message says which, and what to do."""
     import errno
     import socket
 
@@ -257,7 +257,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def _who(host: str, port: int) -> str:
-    """The program that answers there, as far as a request shows."""
+    """Return the program that answers there, as far as a request shows."""
     import http.client
 
     there = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1", "::1") else host
@@ -278,8 +278,8 @@ def _who(host: str, port: int) -> str:
 
 
 def open_served_table(store: Journal, named: str) -> bool:
-    """Open a table on a submission or a rulebook, unless it is open on these terms already. Print
-    what stands in the way, if anything does."""
+    """Open a table on a submission or a rulebook, unless it is already open on these terms. If it
+    cannot be opened, print why."""
     from croupier.commands.table import FIRST_INVENTORY, refuse_submission, terms_of
     from croupier.rounds.declaration import Actor
     from croupier.runtime.house import House
@@ -313,7 +313,7 @@ def open_served_table(store: Journal, named: str) -> bool:
 
 
 def _name(named: str, terms: Terms) -> str:
-    """The table's name in the submission, else the file's or the rulebook's."""
+    """Return the table's name from the submission, or else the file's or the rulebook's."""
     import re
 
     from croupier.rulebooks.rules import submission_of
@@ -337,7 +337,7 @@ def _check_same(table: Table, terms: Terms) -> None:
 
 
 def _without_limits(submission: str) -> bytes:
-    """The submission without limits, which may have changed since the table was opened."""
+    """Return the submission without limits, which may have changed since the table was opened."""
     import msgspec
 
     from croupier.rulebooks.rules import submission_of

@@ -1,4 +1,5 @@
-"""`croupier settle`, `demo` and `guide`: rounds settled, shown, and step by step."""
+"""`croupier settle`, `demo` and `guide`: rounds settled, demonstrated, and explained step by
+step."""
 
 from __future__ import annotations
 
@@ -68,7 +69,8 @@ def _settler(rules: list[str]) -> RequestSettler:
 
 
 def _print_answer(settler: RequestSettler, line: bytes, *, as_json: bool) -> None:
-    """Without a record of the library: hundreds of thousands of rounds go through here."""
+    """Print an answer without making a record of the library, because a file may have hundreds of
+    thousands of rounds."""
     if as_json:
         print_json(settler.settle_line(line))
         return
@@ -81,7 +83,7 @@ def _print_answer(settler: RequestSettler, line: bytes, *, as_json: bool) -> Non
 
 
 def _lines(file: Path | None) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers."""
+    """Yield the lines that are not blank, with their numbers."""
     if file is None:
         if sys.stdin.isatty():
             sys.stderr.write("Reading rounds from standard input, one JSON object a line.\n")

@@ -95,7 +95,7 @@ def simulate(
 
 
 def _wagers(texts: list[str]) -> dict[str, str | int | None]:
-    """`trips`, or `ante=25` with an amount."""
+    """Return the wagers of the options, each `trips`, or `ante=25` with an amount."""
     wagers: dict[str, str | int | None] = {}
     for text in texts:
         name, equals, amount = text.partition("=")
@@ -163,7 +163,7 @@ def _score(wager: Comparison) -> str:
 
 
 def _money_lines(totals: RunTotals) -> Iterator[str]:
-    """Where every cent of the meters and of the players went."""
+    """Yield where every cent of the meters and of the players went."""
     from croupier.money import dollars
     from croupier.progressives import MICRO
 

@@ -1,4 +1,4 @@
-"""`croupier strategy`: the optimal play, and what any other play costs."""
+"""`croupier strategy`: the optimal play, and the price of any other strategy."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def price(
 
 
 def _named(strategy: str) -> str:
-    """A name or a path: a text of several lines is for the library."""
+    """Return a name or a path; a text of several lines is only for the library."""
     if "\n" in strategy:
         raise BadRequest("name a shipped strategy, or the file of a text")
     return strategy

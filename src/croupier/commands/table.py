@@ -171,7 +171,7 @@ def _give(
     duties: str = "",
     as_json: bool,
 ) -> int:
-    """Carry a command out, or look at what it would do; a refusal ends with 1."""
+    """Carry a command out, or preview its result; a refusal ends with 1."""
     import msgspec
 
     from croupier.rounds.declaration import to_json
@@ -230,7 +230,8 @@ def _print_lines(lines: Sequence[str], *, repeated: bool, foreseen: bool) -> Non
 def _duties(
     session: JournalSession, command: TableCommand, actor: Actor, typed: str
 ) -> tuple[str, ...]:
-    """The clauses of the duties that the person says they have done; only those of this command."""
+    """Return the clauses of the duties that the person says they have done; only those of this
+    command."""
     from croupier.rounds.declaration import tag_of
     from croupier.tables.state import rules_of
     from croupier.tables.step_duties import confirmed
@@ -267,7 +268,8 @@ def _check_assignment(
 
 
 def _described(done: CommandResult, state: State) -> list[str]:
-    """What happened, without the cards that lie face down while their round is in play."""
+    """Return the events in words, without the cards that lie face down while their round is in
+    play."""
     from croupier.ledger.history.past_rounds import face_down
     from croupier.tables.sentences import describe_event, meter_lines
 
@@ -278,7 +280,7 @@ def _described(done: CommandResult, state: State) -> list[str]:
 
 
 def _list_commands(*, as_json: bool) -> int:
-    """Every command with its label, who may give it, and its fields."""
+    """Print every command with its label, who may give it, and its fields."""
     from rich.text import Text
 
     from croupier.rounds.declaration import ROLES
@@ -317,11 +319,11 @@ def _list_commands(*, as_json: bool) -> int:
 # -- open -----------------------------------------------------------------------------------------
 
 FIRST_INVENTORY: Final = 1_000_000
-"""In cents: the inventory of a new table where nobody says how much."""
+"""The inventory of a new table in cents, unless stated."""
 
 
 class Terms(NamedTuple):
-    """What a table opens on."""
+    """The terms on which a table opens."""
 
     rulebook: str
     rulebook_text: str
@@ -409,7 +411,7 @@ def _opening(
     chips: dict[int, int],
     approvals: Sequence[str],
 ) -> OpenTable:
-    """The command for a new table on its terms, or for a closed one again."""
+    """Return the command for a new table on its terms, or for reopening a closed one."""
     from croupier.money import parse_cents
     from croupier.tables.commands import OpenTable
 
@@ -432,7 +434,7 @@ def _opening(
 
 
 def _closed_table(name: str, journal: str | None) -> State | None:
-    """The table of this name, if the name is neither a file nor a bundled rulebook."""
+    """Return the table of this name, if the name is neither a file nor a bundled rulebook."""
     from croupier.rulebooks.bundled import BUNDLED
     from croupier.runtime.journal_session import JournalSession
 
@@ -454,7 +456,7 @@ def _terms_before(state: State) -> Terms:
 
 
 def _chips(texts: Sequence[str]) -> dict[int, int]:
-    """`100:20,25:40`: twenty chips of $100 and forty of $25."""
+    """Read `100:20,25:40`: twenty chips of $100 and forty of $25."""
     from croupier.money import parse_cents
 
     chips: dict[int, int] = {}
@@ -468,7 +470,8 @@ def _chips(texts: Sequence[str]) -> dict[int, int]:
 
 
 def _approved(terms: Terms, texts: Sequence[str]) -> str:
-    """The submission with the approvals of the command line, each as a submission would name it."""
+    """Return the submission with the approvals of the command line, each as a submission would
+    write it."""
     import msgspec
 
     from croupier.rulebooks.rules import rules_for, submission_of
@@ -515,8 +518,8 @@ def refuse_submission(terms: Terms, *, as_json: bool) -> None:
 
 
 def terms_of(name: str) -> Terms:
-    """The terms in a submission, a rulebook file or a bundled rulebook; their contents say which of
-    them a file is."""
+    """Return the terms in a submission, a rulebook file or a bundled rulebook; the contents of a
+    file show which of them it is."""
     import msgspec
 
     from croupier.rulebooks.loader import open_rulebook, parse_toml, toml_text
@@ -542,7 +545,7 @@ def terms_of(name: str) -> Terms:
 
 
 def _without_progressive(book: Rulebook) -> str:
-    """Every optional wager but the progressive, whose rates only an operator can state."""
+    """Return every optional wager but the progressive, whose rates only an operator can state."""
     import msgspec
 
     from croupier.rulebooks.rules import progressive_wager
@@ -710,7 +713,7 @@ def _check_operator(actor: Actor) -> None:
 
 @contextmanager
 def _shoes(table: str, journal: str | None) -> Iterator[Shoes]:
-    """The shoes of a table that is in the journal."""
+    """Return the shoes of a table that is in the journal."""
     try:
         from croupier.web.tables.shoes import Shoes
     except ImportError as error:

@@ -1,4 +1,5 @@
-"""`croupier table list` and `show`: how tables stand. Of a round only what `view` lets through."""
+"""`croupier table list` and `show`: the state of tables. A round is shown only as `view`
+permits."""
 
 from __future__ import annotations
 
@@ -124,7 +125,7 @@ def show(
 
 
 def _viewer(actor: Actor | None) -> Viewer:
-    """What staff see, unless a player looks: the same for dealer, floorperson and operator."""
+    """Return the viewer: the player of `--as`, or else staff, who all see the same."""
     from croupier.rounds.views import Viewer
 
     if actor is not None and actor.role == "player":
@@ -133,7 +134,7 @@ def _viewer(actor: Actor | None) -> Viewer:
 
 
 def _next_in_round(table: Table, rules: Rules) -> list[str]:
-    """Who may do what now, with the commands for it."""
+    """Return who may do what now, with the commands for it."""
     from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
 
     state = table.round
