@@ -87,18 +87,18 @@ def analyze(
         How many other players' hands the player has seen: exact for one, else sampled, with its
         standard error.
     samples
-        How many sets of shared hands are drawn where `--shares` is sampled.
+        How many sets of shared hands are drawn if `--shares` is sampled.
     seed
-        Of the draws of `--shares` and `--sample`: the same seed draws the same cards.
+        Seed of the draws of `--shares` and `--sample`: the same seed draws the same cards.
     sample
-        Where no solver fits a wager, play this many rounds through the round engine, and print the
+        If no solver fits a wager, play this many rounds through the round engine, and print the
         mean with its standard error, marked as sampled. A wager that is solved stays exact.
         Payments too rare to come up in the rounds are missing from both.
     strategy
         How the sampled rounds are played: `rollout` (trial rounds for each decision, 16 or as many
         as in `rollout:64`; a lower bound of the best play's value), `first`, `random`, `optimal`
-        where the main game is solved, or a written strategy by name or file. By default `optimal`
-        where it is known, else `rollout`.
+        if the main game is solved, or a written strategy by name or file. By default `optimal`
+        if it is known, else `rollout`.
     equal_actions
         Which of equally good actions the best play takes: the `first` that the rulebook offers
         (mostly a bet) or the `last` (mostly a check or a fold). No edge depends on it; decisions,
@@ -185,10 +185,10 @@ def advise(
     dealer
         The dealer's cards that lie face up, as in caribbean-stud.
     said
-        Your earlier answers, in order, where they matter: `--said 1x --said 3x`. By default those
+        Your earlier answers, in order, if they matter: `--said 1x --said 3x`. By default those
         of the best play. Repeatable.
     decision
-        Its name, where two are taken on the same cards; by default the first of them.
+        Its name, if two are taken on the same cards; by default the first of them.
     """
     book = rulebook_with(rulebook, paytable, reading)
     own, board = _cards(cards, "--cards"), _cards(community, "--community")

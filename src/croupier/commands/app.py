@@ -24,8 +24,8 @@ from croupier.mathematics.kernels.first_use import before_compiling
 if TYPE_CHECKING:
     from croupier.mathematics.kernels.first_use import Sort
 
-# Every command: where it stands, and its line in `croupier --help`, which is the first sentence of
-# its own help (a test compares them). Only the command that is given is loaded.
+# Every command: its module, and its line in `croupier --help`, which is the first sentence of
+# its own help (a test compares them). Only the requested command is loaded.
 COMMANDS: Final = {
     "Play and settle": {
         "demo": ("settle", "Deal and settle a round of each game, drawn in the terminal."),
@@ -82,7 +82,7 @@ COMMANDS: Final = {
 
 _OPERATIONS: Final = "Operations"
 
-# In the place of a password, or as the option that PostgreSQL takes, too.
+# In the place of a password, or in PostgreSQL's `password` option.
 _PASSWORD: Final = re.compile(r"://[^:/@]*:[^@]+@|://\S*[?&]password=")
 
 
@@ -100,7 +100,7 @@ def program(*, listing: bool = False) -> App:
 
             Start with `croupier demo`, then `croupier rulebooks show md-uth`."""
         ),
-        # Markdown would read better in the code and cost a sixth of the time `--help` has.
+        # Markdown would read better in the code and take a sixth of the time allowed for `--help`.
         help_format="plaintext",
         help_epilogue="Every command that prints data takes `--json`. `croupier COMMAND --help` "
         "explains a command and its options.",
@@ -136,7 +136,7 @@ def completion(shell: Literal["bash", "zsh", "fish"]) -> int:
     """
     app.resolved_commands()
     script = app.generate_completion(shell=shell)
-    if shell == "bash":  # where nothing known begins so, it may be a file of your own
+    if shell == "bash":  # if no known word begins so, it may be the name of a file
         script = script.replace("complete -F ", "complete -o default -F ")
     sys.stdout.write(script)
     return 0
@@ -158,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if not isinstance(error, BrokenPipeError):
             print_error(f"the answer cannot be written: {error.strerror}")
             code = 2
-        # The reader has gone away (`croupier … | head`) or the disk is full: say no more.
+        # The reader has gone away (`croupier … | head`) or the disk is full: print nothing more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         code = 130

@@ -45,7 +45,7 @@ def list_accounts(*, journal: Journal = None, json: AsJson = False) -> int:
         for name in account_holders(store):
             try:
                 balances[name] = CashierSession(store, name).held.cents
-            except ChainBroken as error:  # somebody wrote into the database: the others are shown
+            except ChainBroken as error:  # tampered database: show the other accounts
                 damaged[name] = error.message
     for message in damaged.values():
         print_error(message)
@@ -192,7 +192,7 @@ def deposit(
     journal: Journal = None,
     json: AsJson = False,
 ) -> int:
-    """Money that was taken from a player goes to the account.
+    """Credit money taken from a player to their account.
 
         croupier cashier deposit ann 500 --receipt R-17 --as cashier:Cleo
 

@@ -101,7 +101,7 @@ def design(
     most
         How many tables may be searched, if that is more than usual.
     any_order
-        Also tables in which a better hand pays less.
+        Include tables in which a better hand pays less.
     """
     targets = {
         "edge": edge or [],

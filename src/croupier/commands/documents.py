@@ -346,12 +346,12 @@ def report(
     sample
         Rounds to sample for each wager that no solver models, as `analyze --sample`; 0 for none.
     seed
-        Of the simulation and of what is sampled.
+        Seed of the simulation and of sampled wagers.
     contribution
         METER=RATE, for a rulebook: the share of each stake that feeds a meter, as in `main=0.1`. A
         submission states its own. Repeatable, for every meter.
     without
-        Leave out what takes long: `paytables` (all but those in force), `readings` or
+        Leave out slow parts: `paytables` (all but those in force), `readings` or
         `known-cards`. Repeatable.
     previous
         The version of this report before this one, as .json: the version history goes on from it.

@@ -253,7 +253,7 @@ def export(
             sys.stdout.writelines(lines)
             return 0
         try:
-            # It has every player's name and money.
+            # The file has every player's name and money.
             with open(to, "w", encoding="utf-8", newline="", opener=opener_for_owner) as file:
                 file.writelines(lines)
         except OSError as error:
@@ -273,7 +273,7 @@ def reindex(*, even_if_cut: Flag = False, journal: Journal = None, json: AsJson 
     Parameters
     ----------
     even_if_cut
-        Also where the old index mentions entries that are missing: it may be their only trace.
+        Go on if the old index mentions entries that are missing: it may be their only trace.
     """
     from croupier.ledger.signatures.chain import ChainBroken
 

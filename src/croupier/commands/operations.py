@@ -96,7 +96,7 @@ def _print_backup(backup: Backup, done: str, *, as_json: bool) -> int:
 @documented
 def cache(*, clear: Flag = False, json: AsJson = False) -> int:
     """Show or clear the solved results on disk. They are kept in `CROUPIER_CACHE_DIR`, up to
-    `CROUPIER_CACHE_MB` megabytes (1024); beyond that, results that were not used for longest go.
+    `CROUPIER_CACHE_MB` megabytes (1024); beyond that, the least recently used results go.
     Without them everything is worked out again.
 
     Parameters
@@ -247,7 +247,7 @@ def _ready(host: str, port: int, trusted: ssl.SSLContext | None) -> tuple[bool, 
 
 @documented
 def selfcheck(*, json: AsJson = False) -> int:
-    """Compare the program's files with its installation. Ends with 1 where a file was changed, is
+    """Compare the program's files with its installation. Ends with 1 if a file was changed, is
     missing or was added. The server does the same when it starts and once a day.
     """
     from croupier.runtime.selfcheck import check_installation

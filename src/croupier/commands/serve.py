@@ -130,7 +130,7 @@ def serve(
         prepares_advice=workers == 1,
         handbook=str(check_handbook(docs) if docs else built_handbook() or ""),
     )
-    with open_journal(where) as store:  # say now, in a sentence, if it cannot be written to
+    with open_journal(where) as store:  # report at once if it cannot be written to
         store.macs_to_write()
         shown = store.name
         check_chips(store, "play" if demo else "money")

@@ -215,7 +215,7 @@ def chart(
     Parameters
     ----------
     decision
-        Another decision than the first, by its name, where it is charted (let-it-ride).
+        Another decision than the first, by its name, if it is charted (let-it-ride).
     svg
         Also draw it into this SVG file.
     values

@@ -199,7 +199,7 @@ def _give(
         return 1
     if as_json:
         written: dict[str, Any] = msgspec.json.decode(to_json(command.outside()))
-        filled = command.declared.filled  # by the house only: no part of what was typed
+        filled = command.declared.filled  # filled in by the house only, never typed
         print_json(
             {
                 "table": name,
@@ -578,7 +578,7 @@ def slip(
     number
         The slip's number: F-0001.
     html
-        As a piece of a web page.
+        Print it as part of a web page.
     """
     from croupier.ledger.history.floor_records import slip_numbered
     from croupier.reports.slips import slip_form, slip_html, slip_text

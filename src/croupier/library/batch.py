@@ -333,7 +333,7 @@ class _Game:
         """Return every path through the decisions, each after the path that it continues."""
         decisions = self.rules.book.decisions
         waiting: list[tuple[str, ...]] = [()]
-        for said in waiting:  # grows while it is read
+        for said in waiting:  # grows during the loop
             answers = list(answers_given(decisions, self.placed, said))
             question = next((answer for answer in answers if answer.action is None), None)
             stakes = dict(self.placed)

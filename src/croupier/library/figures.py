@@ -371,7 +371,7 @@ def _answers(questions: Sequence[_Question], progress: Progress) -> Answers:
     """Answer the questions, the main game last, because it keeps the most in memory."""
     answers: Answers = {question.wager: {} for question in questions}
     ordered = sorted(questions, key=lambda question: question.wager == "main")
-    # A single question is cut finer by its solver, if at all.
+    # A single question is divided by its solver, if at all.
     details = (workers() if len(ordered) > 1 else Here()).map(_answer, ordered)
     for done, (wager, table, *_) in enumerate(ordered):
         progress(f"{wager} {table}".strip(), done, len(ordered))
@@ -393,7 +393,7 @@ def _answer(question: _Question) -> dict[str, Any]:
         return error_object(error)
     finally:
         if wager == "main":
-            rules.prepared.clear()  # its solution takes 40 MB, and nobody needs it again
+            rules.prepared.clear()  # its solution takes 40 MB, and it is not needed again
 
 
 def _check_some_solved(answers: Answers) -> None:

@@ -109,7 +109,7 @@ def evaluate(
     if named not in book.hands:
         raise suggest(f"hand of {book.id}", named, book.hands)
     form = book.hands[named].ranking
-    # A hand by a ranking of the rulebook's own compares only within that rulebook.
+    # A hand ranked by a rulebook's own ranking can only be compared within that rulebook.
     ranks = ranking_of(book, named)
     usual = None if form in book.rankings else built_in(form)
     is_usual = usual is not None and (ranks.ranks, ranks.copies, ranks.ace_low) == (

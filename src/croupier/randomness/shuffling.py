@@ -28,7 +28,7 @@ from_system: Final[Source] = os.urandom
 # A shuffle takes 53.6 bytes on average, and 999 in a thousand take at most 60.
 _BYTES_AT_ONCE: Final = 64
 
-# Bytes from this limit up are thrown away: below it every remainder is equally likely.
+# Bytes from this limit up are rejected: below it every remainder is equally likely.
 _LIMITS: Final = tuple(256 - 256 % (place + 1) for place in range(256))
 
 

@@ -116,7 +116,7 @@ def _least(book: Rulebook, where: str, least: Dealer | LeastHand) -> Iterator[st
         yield f"at {where}.of: {least.of!r} has a rank that the deck lacks ({book.deck.ranks})"
     elif least.hand in book.hands:
         problem = of_problem(book, least)
-        # Of a built-in ranking it was never refused, so there it is only told as unwise.
+        # With a built-in ranking this was never refused, so it is only reported as unwise.
         is_new = isinstance(least, LeastHand) or book.hands[least.hand].ranking in book.rankings
         if problem and is_new:
             yield f"at {where}.of: {problem}"

@@ -250,7 +250,7 @@ def _folds_a_meter(rules: Rules, wager: str) -> bool:
 
     try:
         return split_by_fold(rules, wager).folds_a_meter()
-    except Unsolvable:  # folds are not told apart for a game of another kind
+    except Unsolvable:  # folds are not separated in other kinds of games
         return True
 
 

@@ -105,7 +105,7 @@ def _lookups(book: Rulebook, family: str) -> Iterator[_Lookup]:
             case VersusPaytable():
                 yield _Lookup(name, settles.hand, settles.tested_first, settles.returns)
             case VersusDealer():
-                # A table for hands that lose need not have the best, which never do.
+                # A table for losing hands need not have the best hands, which never lose.
                 wins = [at for at, o in outcomes_of(settles) if o.paytable == family]
                 yield _Lookup(name, settles.hand, gaps=any("higher" in at for at in wins))
             case EitherHandBeaten():  # the best hands are never beaten

@@ -170,7 +170,7 @@ def _without(game: HoldemGame, choice: HoldemChoice) -> Iterator[tuple[str, Hold
     last, declined = game.questions[numbers[-1]], choice.decision.actions[-1]
     rest = tuple(each for n, each in enumerate(game.questions) if n not in numbers)
     if not last.folds:
-        # Without its only decision a game is a showdown with nothing bet; none of ours is that.
+        # Without its only decision a game is a showdown with nothing bet; no bundled game is one.
         if rest:
             yield declined, replace(game, questions=rest)
         return

@@ -171,7 +171,7 @@ def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> WagerTally:
         total,
     )
     tally = tally_lines(tests, counted)
-    # Nothing beaten (a tie, or a beaten side that does not count) loses like a hand without a line.
+    # If nothing is beaten (a tie, or a side that does not count), it loses as without a line.
     idle = total - sum(counted.by_leaves.values())
     *paid, (hand, pays, lost) = tally.endings
     return WagerTally((*paid, (hand, pays, lost + idle)), total)

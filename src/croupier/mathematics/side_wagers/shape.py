@@ -38,7 +38,7 @@ from croupier.rulebooks.schema import (
 _WAGER: Final[Mapping[str, FieldCheck]] = {
     **any_fields("wager", "equals", "needs", "taken_before_deal", "scales_seeds", "dealt_by"),
     "wager.stakes": anything,  # figures are for one stake that it takes
-    "wager.after_fold": anything,  # the registry picks the counting that goes with it
+    "wager.after_fold": anything,  # the registry picks the way of counting for it
     "wager.settles": anything,  # the shape was picked by it
     "hands.ace_low": anything,
     **any_fields("line", "hand", "pays", "covers"),

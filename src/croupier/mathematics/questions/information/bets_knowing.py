@@ -35,7 +35,7 @@ class FlopsLeft(NamedTuple):
     weight: I64  # [flop]: flops that it stands for
     hands: I16
     ends: I8  # [hand, 2]
-    seen: int  # 1 where a community card is known before the flop
+    seen: int  # 1 if a community card is known before the flop
     number: I32  # [hand], or [hand * 52 + community card]: the situation
 
 
@@ -100,8 +100,8 @@ class BetLevel(NamedTuple):
     1]."""
 
     start: I64
-    onward: I64  # [answer]: its place among the paths that go on; -1 for a fold
-    folded: I64  # [answer]: what a fold is worth over all that may come
+    onward: I64  # [answer]: its index among the paths that continue; -1 for a fold
+    folded: I64  # [answer]: the value of a fold over all that may come
 
 
 class BetsAhead(NamedTuple):
@@ -111,7 +111,7 @@ class BetsAhead(NamedTuple):
     flop: BetLevel
     turn: BetLevel
     at_turn: bool
-    times: I64  # [path that goes on from the turn, quantity]; no E where the river decides nothing
+    times: I64  # [path that goes on from the turn, quantity]; no E if the river decides nothing
     takes_first: bool
 
 
@@ -119,9 +119,9 @@ class BetScratch(NamedTuple):
     four: I8
     stage: I64  # of `new_stage_scratch`
     values: I64  # [quantity, hand]
-    onward: I64  # [path that goes on from the turn]: what it is worth
-    later: I64  # [path that comes to the turn, hand]: what it is worth
-    chosen: I64  # [answer at the turn, hand]: on how many cards it is the best
+    onward: I64  # [path that continues from the turn]: its value
+    later: I64  # [path that arrives at the turn, hand]: its value
+    chosen: I64  # [answer at the turn, hand]: the number of cards on which it is best
 
 
 class CountedBets(NamedTuple):

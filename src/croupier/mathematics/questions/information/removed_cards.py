@@ -168,8 +168,8 @@ def _kinds(gone: tuple[int, ...], held: tuple[int, ...], suit: int | None) -> Se
 class SeenCards(NamedTuple):
     """The cards seen, as kinds: by rank, or from a suit f (0 to 12 in f, 13 to 25 not)."""
 
-    gone: I32  # [kind]: how many of other players
-    first: int  # the kinds of the dealer's cards that are known, -1 where none is
+    gone: I32  # [kind]: the number of other players' cards
+    first: int  # the kinds of the dealer's cards that are known, -1 if there is none
     second: int
 
 

@@ -23,7 +23,7 @@ _MOST_CARDS: Final = 7
 class HeldFeature(IntEnum):
     """The rows of features. Ranks are 0 (two) to 12 (ace), -1 after the last card."""
 
-    STRENGTH = 0  # the place of the own hand among all hands, as the game ranks them
+    STRENGTH = 0  # the rank of the player's hand among all hands of the game
     RANKS = 1  # those of the own cards, highest first
     FLUSH = RANKS + _MOST_CARDS  # most own cards of one suit
     DEALER = FLUSH + 1  # the ranks of the dealer's cards that are seen, highest first

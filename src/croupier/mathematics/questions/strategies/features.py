@@ -202,7 +202,7 @@ class SeenFeature(IntEnum):
     RANKS = FEATURES
     RUNS = FEATURES + MOST_SEEN
     SUITED_RUNS = RUNS + 4
-    UNITS = SUITED_RUNS + 4  # what lies there before the decision, in units of a required wager
+    UNITS = SUITED_RUNS + 4  # stakes placed before the decision, in units of a required wager
     END = UNITS + 1
 
 

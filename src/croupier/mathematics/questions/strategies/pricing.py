@@ -53,7 +53,7 @@ class Price:
     value: Fraction
     optimal: Fraction
     standard_deviation: float
-    units_decided: Fraction  # the average of what is bet in play
+    units_decided: Fraction  # the average amount bet in play
     frequencies: dict[str, dict[str, Fraction]]
     losses: dict[str, Fraction]  # by decision; they add up to the cost
     mistakes: dict[str, tuple[Mistake, ...]]

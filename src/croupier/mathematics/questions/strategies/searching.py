@@ -264,7 +264,7 @@ class _Search:
         def look(sets: InformationSets, weights: I64) -> None:
             groups = _groups(sets.features, ranked)
             for number, gain in enumerate(self._gains(sets.values)):
-                # A hand that does not allow the bet has no say in where the line is drawn.
+                # A hand that does not allow the bet does not influence where the line is drawn.
                 worth = np.where(gain > -1e17, gain, 0.0) * weights
                 by_group = np.bincount(groups, worth, sums[number].size)
                 with lock:
