@@ -66,7 +66,7 @@ class UnknownName(BadRequest):
 
 
 class RuleBroken(BadRequest):
-    """The request is well formed, but the document forbids it; `clause` says where."""
+    """The request is well formed, but the document forbids it; `clause` names the clause."""
 
     code = "rule_broken"
 

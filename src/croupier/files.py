@@ -7,7 +7,7 @@ from typing import Final
 __all__ = ["STANDARD_INPUT", "is_toml_file"]
 
 STANDARD_INPUT: Final = "/dev/stdin"
-"""Standard input, where a command takes a file."""
+"""The name for standard input, in commands that take a file."""
 
 
 def is_toml_file(name: object) -> bool:

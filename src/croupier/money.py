@@ -122,7 +122,7 @@ class Money:
         return dollars(self.cents)
 
     def __format__(self, form: str) -> str:
-        """`f"{net:+}"` shows the sign of a win, too: `+$7.50`."""
+        """Format the amount; `f"{net:+}"` also shows the sign of a win: `+$7.50`."""
         if form.startswith("+"):
             return format(f"{'+' if self.cents > 0 else ''}{self}", form[1:])
         return format(str(self), form)
@@ -286,7 +286,7 @@ def parse_pays(text: str) -> Pays:
 
 
 def pays_object(pays: Pays) -> dict[str, object]:
-    """The JSON form of a payout."""
+    """Return the JSON form of a payout."""
     match pays:
         case To():
             return {"to": [pays.n, pays.d]}

@@ -253,7 +253,7 @@ class TableSign(Record, frozen=True):
         return tuple([(notice.words, notice.asked_by) for notice in self.sign.missing])
 
     def lines(self, part: SignPart | None = None) -> Iterator[RenderableType]:
-        """The sign for a terminal, as rich draws it."""
+        """Return the sign for a terminal, as rich draws it."""
         from croupier.reports.sign_text import heading, layout_told, missing_told, sign_told
 
         yield heading(self.sign)
@@ -266,7 +266,7 @@ class TableSign(Record, frozen=True):
         yield from missing_told(self.sign)
 
     def text(self, part: SignPart | None = None) -> str:
-        """The sign as plain text of 100 columns."""
+        """Return the sign as plain text of 100 columns."""
         from rich.console import Console
 
         written = Console(width=100, record=True, file=io.StringIO(), highlight=False)
@@ -275,7 +275,7 @@ class TableSign(Record, frozen=True):
         return written.export_text()
 
     def svg(self, part: SignPart | None = None, paper: Paper = "letter") -> bytes:
-        """The felt's layout as a drawing, or the sign as a sheet."""
+        """Return the felt's layout as a drawing, or the sign as a sheet."""
         from croupier.reports.felt import felt_svg
         from croupier.reports.sheets import sheet
 
@@ -284,7 +284,7 @@ class TableSign(Record, frozen=True):
         return felt_svg(self.sign).encode()
 
     def pdf(self, part: SignPart | None = None, paper: Paper = "letter") -> bytes:
-        """The sign (or the layout) ready to print."""
+        """Return the sign (or the layout) ready to print."""
         from croupier.reports.sheets import sheet
 
         return sheet(self.sign, part or "sign", paper)

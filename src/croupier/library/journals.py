@@ -82,7 +82,7 @@ class PastRound(Record, frozen=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The round as plain data."""
+        """Return the round as plain data."""
         return msgspec.structs.asdict(self) | {
             "players": list(self.players),
             "hands": list(self.hands),

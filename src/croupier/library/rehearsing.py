@@ -56,11 +56,11 @@ class Rehearsal(Record, frozen=True):
         return self.played.results
 
     def playthrough(self) -> str:
-        """The whole session in words: each line, followed by its events."""
+        """Return the whole session in words: each line, followed by its events."""
         return self.played.playthrough()
 
     def answered(self) -> str:
-        """The text with every `?` of its expectations replaced by the actual value."""
+        """Return the text with every `?` of its expectations replaced by the actual value."""
         return with_answers(self.played, self.text)
 
     def to_dict(self, *, playthrough: bool = False) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class DemoRound(Record, frozen=True):
     """The rulebook."""
 
     def story(self) -> RenderableType:
-        """The round as rich draws it on a terminal."""
+        """Return the round as rich draws it on a terminal."""
         from croupier.reports.story import story
 
         return story(self.played, self.settlement, self.book.rules)

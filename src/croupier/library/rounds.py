@@ -46,7 +46,7 @@ class RoundEvent(Record, frozen=True):
     """The engine's own event."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The event as plain data, as the journal writes it."""
+        """Return the event as plain data, as the journal writes it."""
         data: dict[str, Any] = msgspec.json.decode(to_json(self.event))
         return data
 

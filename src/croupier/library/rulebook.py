@@ -71,7 +71,7 @@ class Rulebook:
 
     @property
     def readings(self) -> Mapping[str, str]:
-        """The choice in force for each place where the document can be read in two ways."""
+        """The choice in force for each passage that can be read in more than one way."""
         return self.rules.readings
 
     def paytable(self, wager: str, table: str | None = None) -> Paytable:

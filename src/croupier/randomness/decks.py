@@ -130,9 +130,10 @@ class DeckCounts:
         ]  # fmt: skip
 
     def _card_by_position(self) -> DeckTest:
-        """Rows and columns of the 52×52 counts are tied, which leaves 51² degrees of freedom.
+        """Test whether each card is in each place equally often.
 
-        One deck's indicators have covariance (I - J/52) ⊗ (I - J/52) / 51, where independent cells
+        Rows and columns of the 52×52 counts have fixed sums, which leaves 51² degrees of freedom.
+        One deck's indicators have covariance (I - J/52) ⊗ (I - J/52) / 51, while independent cells
         would have 1/52: hence the factor 51/52 on Pearson's sum.
         """
         test = DeckTest("card by position", "Is each card in each place equally often?")
@@ -160,7 +161,8 @@ class DeckCounts:
         return _judged(test, float(statistic), 52 * 51 - 2 * 52 + 1)
 
     def _pairs_of_positions(self) -> DeckTest:
-        """Pearson's test on the 52·51 ordered pairs of cards, for each two places; the worst one.
+        """Run Pearson's test on the 52·51 ordered pairs of cards, for every two places; return the
+        worst one.
 
         The 1,326 tests depend on each other, so the smallest p-value is multiplied by their number
         (Bonferroni), which is valid under any dependence.

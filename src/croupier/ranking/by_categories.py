@@ -1,13 +1,13 @@
-"""Ranking by the best few of the cards: a hand counts as the best category of an order it meets.
+"""Ranking by the best cards of a hand: a hand counts as the best category of an order that it
+meets.
 
-A category that is not in the order does not count: a royal flush is a straight flush where no royal
-is named, and a flush where no straight flush is. High card stands below all others. Ranks follow
-each other as in the deck: without the cards below six, A-6-7-8-9 is a straight if the ace may be
-low.
+A category that is not in the order does not count: a royal flush is a straight flush if no royal is
+in the order, and a flush if no straight flush is. High card is below all others. Ranks follow each
+other as in the deck: without the cards below six, A-6-7-8-9 is a straight if the ace may be low.
 
-Two ways lead to a value. Where every card is held once, a few Boolean operations on the four suit
-masks find each category, the best first. Where a card of several decks is held twice, every choice
-of cards is looked at. The usual five-card hand goes to `ranking.plain`.
+A value is computed in one of two ways. If every card is held once, a few Boolean operations on the
+four suit masks find each category, the best first. If a card of several decks is held twice, every
+choice of cards is tried. The usual five-card hand goes to `ranking.plain`.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Ranking(ABC):
         self.size = size
         """The number of cards that make the hand; 0 if it varies."""
         self.ace_low = ace_low
-        """An ace may also stand below the lowest rank of the deck in a straight."""
+        """Whether an ace may also be below the lowest rank of the deck in a straight."""
         self.ranks = ranks
         """The ranks of the deck, lowest first."""
         self.copies = copies
@@ -58,7 +58,7 @@ class Ranking(ABC):
     @abstractmethod
     def least(self, name: str, of: str = "") -> int:
         """Return the lowest value of a category with these ranks and up: `pair` of `4`. A name that
-        the ranking does not have stands for any hand."""
+        the ranking does not have means any hand."""
 
     def name_of(self, value: int) -> str:
         return self.names[value >> 20]

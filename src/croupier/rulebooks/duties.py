@@ -1,11 +1,11 @@
 """The duties of a document: what each person at or around a table has to do, in our words.
 
-`duties.tsv` of a document has one row for each duty: the clause, whose it is, the step at which it
+`duties.tsv` of a document has one row for each duty: the clause, the person, the step at which it
 is done and the screen on which that person sees it, who else confirms it and who sees it. A duty
 can depend on the way of dealing (`manual_shoe`, or `automated_shoe/dealer_last` for one order), on
-the table's equipment, and on a wager. `kind` names the irregularities that call for it. If a step
+the table's equipment, and on a wager. `kind` names the irregularities that require it. If a step
 happens several times, `at` is the question or the reveal, `new` or `used` for the shuffle of a
-deck, `progressive` or `envy` for the award that is paid. A rulebook file of one's own lists its
+deck, `progressive` or `envy` for the award that is paid. A rulebook file of your own lists its
 dealer's duties in `[[guide]]`.
 """
 
@@ -95,7 +95,7 @@ SCREENS: Final[tuple[Screen, ...]] = get_args(Screen)
 
 
 class Duty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person's duty. `second` confirms it too; `sees` says who must see what."""
+    """A person's duty. `second` also confirms it; `sees` says who must see it."""
 
     clause: str
     role: Role

@@ -394,11 +394,11 @@ class Approval(_Form, frozen=True, kw_only=True):
 
 
 class DealStep(_Form, frozen=True, kw_only=True):
-    """Cards that leave the deck together: `cards` to each of `to` in turn, all of it `times` over.
+    """Cards that leave the deck together: `cards` to each of `to` in turn, repeated `times` times.
 
     `players` are those in the round, seat 1 first. `at` is the reveal with which the cards leave
-    the deck, where they do not leave it at the deal. `needs_wager`: only where that wager is
-    offered. `waits`: they are next in the deck but stay in the machine until everyone has acted.
+    the deck, if they do not leave it at the deal. `needs_wager`: only if that wager is offered.
+    `waits`: they are next in the deck but stay in the machine until everyone has acted.
     """
 
     to: tuple[Literal["players", "dealer", "community", "box", "burn", "discard"], ...]
@@ -419,10 +419,10 @@ class DealVariant(_Form, frozen=True, kw_only=True):
 
 
 class Dealing(_Form, frozen=True, kw_only=True):
-    """A way of dealing that the document knows, and the order in which cards leave the deck.
+    """A way of dealing that the document allows, and the order in which cards leave the deck.
 
-    Where the operator has a choice of orders they are `variants`, which `options.deal_order`
-    names; the first holds where nothing is stated.
+    If the operator has a choice of orders, they are `variants`, and `options.deal_order` names one;
+    the default is the first.
     """
 
     title: str
@@ -640,10 +640,10 @@ class Spot(_Form, frozen=True, kw_only=True):
 
 
 class Area(_Form, frozen=True, kw_only=True):
-    """A marked place that takes no wager. Without `each` it is one for the table.
+    """A marked place that takes no wager. Without `each` there is one for the table.
 
     At the table row 0 is the dealer's edge and `across` counts card widths from the middle, to the
-    right as the players see it; with `each` it stands at every position, counted like its spots.
+    right as the players see it; with `each` it is at every position, counted like its spots.
     """
 
     holds: Literal[

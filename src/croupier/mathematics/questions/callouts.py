@@ -72,7 +72,7 @@ def all_order_warnings(rules: Rules) -> Iterator[str]:
 
 
 def order_warnings(rules: Rules, family: str, table_id: str) -> Iterator[str]:
-    """Return warnings where a better hand pays less than a worse one, in the order of the
+    """Return a warning for each better hand that pays less than a worse one, in the order of the
     ranking."""
     pairs = dict.fromkeys(
         pair

@@ -184,8 +184,8 @@ def tabulate(rounds: PlayedRounds) -> LineTables:
 
 def _lines(rules: Rules, ends: Counter[WagerEnd], total: int) -> tuple[WagerLine, ...]:
     def place(end: WagerEnd) -> tuple[int, ...]:
-        """The paytable's lines in their order, then pushes, losses and wagers that were not
-        made."""
+        """Return the sort key: the paytable's lines in their order, then pushes, losses and wagers
+        that were not made."""
         printed = [line.hand for line in rules.paytable(end.family).lines] if end.family else []
         in_table = printed.index(end.hand) if end.hand in printed else len(printed)
         rest = REST.index(end.hand) if end.hand in REST else -1

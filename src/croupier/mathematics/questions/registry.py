@@ -502,8 +502,8 @@ def solver_for(rules: Rules) -> MainSolver:
 
 
 def _pick(rules: Rules) -> MainSolver:
-    """Return the first solver that fits, or the refusal of the one that comes nearest: its first
-    misfit is the reason."""
+    """Return the first solver that fits, or the refusal of the one that comes nearest, with its
+    first misfit as the reason."""
     fields = tuple(main_fields(rules))
     misfits = {solver: tuple(solver.shape.misfits(rules, fields)) for solver in SOLVERS}
     nearest = min(SOLVERS, key=lambda solver: len(misfits[solver]))

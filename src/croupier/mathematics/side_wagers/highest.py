@@ -381,7 +381,7 @@ def kinds_of(
     deck: int = (1 << 52) - 1,
     ranking: Ranking = USUAL,
 ) -> HandKinds:
-    """Boards with the cards of a deck that they leave unseen."""
+    """Return these boards with the cards of a deck that they leave unseen."""
     strengths = np.zeros((boards.size, _TYPES, _TYPES), np.uint16)
     counts = np.zeros((boards.size, _TYPES), np.int64)
     flush = np.zeros(boards.size, np.int64)

@@ -118,9 +118,11 @@ def _shared_royals(
 
 
 class _MeterTable:
-    """Which cards are paid from which meter, for a hand of five: some shared, some one's own.
+    """The cards that are paid from each meter, for a hand of five: some shared, some the player's
+    own.
 
-    Where lines look at several hands, those on meters must come first and look at one of them."""
+    If lines look at several hands, those on meters must come first and look at one of them.
+    """
 
     def __init__(self, rules: Rules, settles: VersusPaytable) -> None:
         book = rules.book

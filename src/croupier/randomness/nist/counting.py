@@ -22,14 +22,14 @@ class SequenceResult(NamedTuple):
 
 
 def frequency(bits: Bits) -> SequenceResult:
-    """2.1: as many ones as zeros."""
+    """Test 2.1: ones and zeros are equally frequent."""
     total = 2 * int(bits.sum()) - len(bits)
     statistic = abs(total) / math.sqrt(len(bits))
     return SequenceResult(statistic, math.erfc(statistic / math.sqrt(2)))
 
 
 def block_frequency(bits: Bits, block: int = 128) -> SequenceResult:
-    """2.2: as many ones as zeros in each block."""
+    """Test 2.2: ones and zeros are equally frequent in each block."""
     blocks = len(bits) // block
     shares = bits[: blocks * block].reshape(blocks, block).mean(axis=1)
     statistic = float(4 * block * ((shares - 0.5) ** 2).sum())
@@ -37,7 +37,8 @@ def block_frequency(bits: Bits, block: int = 128) -> SequenceResult:
 
 
 def runs(bits: Bits) -> SequenceResult:
-    """2.3: as many changes as expected by chance. Fails at once if 2.1 would fail."""
+    """Test 2.3: there are as many changes as expected by chance. Fails at once if 2.1 would
+    fail."""
     n = len(bits)
     share = float(bits.mean())
     changes = 1 + int((bits[1:] != bits[:-1]).sum())
@@ -53,7 +54,7 @@ _LONGEST = ((750_000, 10_000, 10, 16), (6_272, 128, 4, 9), (128, 8, 1, 4))
 
 
 def longest_run(bits: Bits, chances: Sequence[float] | None = None) -> SequenceResult:
-    """2.4: the longest run of ones in each block."""
+    """Test 2.4: the longest run of ones in each block."""
     block, low, high = next(row[1:] for row in _LONGEST if len(bits) >= row[0])
     blocks = len(bits) // block
     longest = _longest_runs(bits[: blocks * block].reshape(blocks, block))
@@ -95,7 +96,7 @@ def _longest_runs(blocks: Bits) -> NDArray[np.int64]:
 
 
 def cumulative_sums(bits: Bits, *, backward: bool = False) -> SequenceResult:
-    """2.13: how far the walk of +1 and -1 strays from zero."""
+    """Test 2.13: how far the walk of +1 and -1 strays from zero."""
     steps = (bits[::-1] if backward else bits).astype(np.int64) * 2 - 1
     furthest = int(np.abs(np.cumsum(steps)).max())
     root, n = math.sqrt(len(bits)), len(bits)
@@ -122,7 +123,7 @@ def aperiodic(width: int) -> tuple[int, ...]:
 
 
 def non_overlapping(bits: Bits, width: int = 9, blocks: int = 8) -> dict[str, SequenceResult]:
-    """2.7: each aperiodic pattern occurs in each block as often as expected by chance."""
+    """Test 2.7: each aperiodic pattern occurs in each block as often as expected by chance."""
     size = len(bits) // blocks
     seen = _count_apart(bits[: blocks * size].reshape(blocks, size), width)
     mean = (size - width + 1) / 2**width
@@ -157,7 +158,7 @@ def _count_apart(blocks: Bits, width: int) -> NDArray[np.int64]:
 def overlapping(
     bits: Bits, width: int = 9, block: int = 1032, chances: Sequence[float] | None = None
 ) -> SequenceResult:
-    """2.8: how often a run of `width` ones begins in each block, matches overlapping."""
+    """Test 2.8: how often a run of `width` ones begins in each block; matches may overlap."""
     blocks = len(bits) // block
     matches = _count_ones_runs(bits[: blocks * block].reshape(blocks, block), width)
     seen = np.bincount(np.minimum(matches, 5), minlength=6)
@@ -210,7 +211,7 @@ def _count_words(bits: Bits, width: int) -> NDArray[np.int64]:
 
 
 def serial(bits: Bits, width: int = 16) -> tuple[SequenceResult, SequenceResult]:
-    """2.11: all words of `width` bits equally often; first and second differences."""
+    """Test 2.11: all words of `width` bits are equally frequent; first and second differences."""
     # Joined end to beginning, the counts of shorter words are sums of the longer ones'.
     counts = [_count_words(bits, width)]
     for _ in range(2):
@@ -229,7 +230,7 @@ def serial(bits: Bits, width: int = 16) -> tuple[SequenceResult, SequenceResult]
 
 
 def approximate_entropy(bits: Bits, width: int = 10) -> SequenceResult:
-    """2.12: how much information one more bit has after `width` of them."""
+    """Test 2.12: how much information one more bit has after `width` of them."""
     longer = _count_words(bits, width + 1)
     entropies = [
         float((shares := seen[seen > 0] / len(bits)) @ np.log(shares))
@@ -249,7 +250,7 @@ def returns(bits: Bits) -> int:
 
 
 def excursions(bits: Bits) -> dict[int, SequenceResult]:
-    """2.14: in how many cycles each state is visited 0, 1, 2, 3, 4 times or more."""
+    """Test 2.14: in how many cycles each state is visited 0, 1, 2, 3, 4 times or more."""
     cycles, classes, _ = _visits(bits)
     outcomes = {}
     for state in STATES:
@@ -269,7 +270,7 @@ def excursions_law(state: int) -> tuple[float, ...]:
 
 
 def excursions_variant(bits: Bits) -> dict[int, SequenceResult]:
-    """2.15: how often each state is visited in all."""
+    """Test 2.15: how often each state is visited in all."""
     cycles, _, visits = _visits(bits)
     outcomes = {}
     for state in VARIANT_STATES:

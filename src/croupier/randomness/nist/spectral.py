@@ -22,7 +22,7 @@ Words = NDArray[np.uint64]
 def matrix_rank(
     bits: Bits, size: int = 32, chances: Sequence[float] | None = None
 ) -> SequenceResult:
-    """2.5: the ranks, over two elements, of square matrices filled row by row."""
+    """Test 2.5: the ranks, over two elements, of square matrices filled row by row."""
     area = size * size
     matrices = len(bits) // area
     rows = bits[: matrices * area].reshape(matrices, size, size)
@@ -73,7 +73,7 @@ def _ranks(matrices: Bits) -> NDArray[np.int64]:
 
 
 def spectral(bits: Bits) -> SequenceResult:
-    """2.6: too many or too few high peaks in the discrete Fourier transform."""
+    """Test 2.6: too many or too few high peaks in the discrete Fourier transform."""
     n = len(bits)
     peaks = np.abs(np.fft.rfft(bits.astype(np.float64) * 2 - 1))[: n // 2]
     low = int((peaks < math.sqrt(math.log(1 / 0.05) * n)).sum())
@@ -98,7 +98,8 @@ _UNIVERSAL: Final = (
 
 
 def universal(bits: Bits) -> SequenceResult:
-    """2.9, Maurer's: how long ago each block was last seen, as a measure of compressibility."""
+    """Test 2.9, Maurer's: how long ago each block was last seen, as a measure of
+    compressibility."""
     width, expected, variance = next(row[1:] for row in _UNIVERSAL if len(bits) >= row[0])
     first = 10 * 2**width
     statistic = universal_statistic(bits, width, first)
@@ -132,7 +133,7 @@ def _distances(blocks: Bits, first: int) -> float:
 def linear_complexity(
     bits: Bits, block: int = 500, chances: Sequence[float] | None = None
 ) -> SequenceResult:
-    """2.10: the shortest feedback register that makes each block (Berlekamp and Massey)."""
+    """Test 2.10: the shortest feedback register that makes each block (Berlekamp and Massey)."""
     blocks = len(bits) // block
     lengths = _complexities(bits[: blocks * block].reshape(blocks, block))
     seen = np.bincount(_complexity_class(lengths, block), minlength=7)

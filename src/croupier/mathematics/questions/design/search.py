@@ -87,7 +87,7 @@ class Wishes:
 
 
 def miss(value: Fraction, target: Range) -> Fraction:
-    """How far a value lies outside of a range; below zero it is too low."""
+    """Return how far a value lies outside of a range; below zero it is too low."""
     low, high = target
     return value - low if value < low else value - high if value > high else Fraction(0)
 

@@ -261,8 +261,8 @@ _Bets = dict[tuple[int, int], Fraction]
 
 def is_solved(game: HoldemGame) -> bool:
     """Return whether the bets are solved: decisions on the same cards are about one wager, at most
-    one of them before the flop; wagers pay alike; the same is bet by whatever path comes to a fold
-    at the river; and the ranking is the usual one."""
+    one of them is before the flop, wagers pay alike, every path to a fold at the river has bet the
+    same, and the ranking is the usual one."""
     levels = [level.seen for level in game.levels]
     about = {(question.seen, question.wager) for question in game.questions}
     folds = any(question.folds for question in game.questions if question.seen == 5)
@@ -342,7 +342,7 @@ class BetsSolving:
         return BetLevel(*(np.array(part, np.int64) for part in (start, onward, folded)))
 
     def _fold(self, path: Path) -> int:
-        """All amounts are less by the shift: see `river_game`."""
+        """Return the value of a fold. All amounts are reduced by the shift: see `river_game`."""
         return self.game.fold(path.bets) - self.shift
 
     def _play(

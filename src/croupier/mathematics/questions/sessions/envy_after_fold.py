@@ -201,9 +201,10 @@ def _leaves(tests: LineTests, hands: Hands, flop: tuple[int, ...], held: tuple[i
 
 
 def _on_the_way(strategy: Strategy) -> tuple[I64, I64, Path]:
-    """Return the path that folds, or that comes to the river's fold; for every canonical pair in
-    how many orders of its flop it is on the way there; and for every situation of the turn 1 if it
-    stays so (empty if nothing is decided there)."""
+    """Return the folding path, or the one that arrives at the river's fold, as the last of three
+    values. The first: for every canonical pair, the number of orders of its flop in which the hand
+    is on the way there. The second: 1 for every situation of the turn in which it stays on the way
+    (empty if nothing is decided there)."""
     game = strategy.game
     (path,) = [path for path in game.paths if path.folded]
     if game.questions[path.said[-1][0]].seen == 5:

@@ -31,9 +31,12 @@ HandTest: TypeAlias = Callable[[Any], Flags]
 
 @dataclass(frozen=True)
 class CardsSeen:
-    """The cards seen at a decision: the numbers of own, community and dealer's cards. In a game of
-    streets `points` has a number for each rank: 2 if its pair is paid, 1 if it brings the bet back,
-    else 0. If the player's hand is compared with the dealer's, `ranked` has the game's names."""
+    """The cards seen at a decision: the numbers of own, community and dealer's cards.
+
+    In a game of streets `points` has a number for each rank: 2 if its pair is paid, 1 if it brings
+    the bet back, else 0. If the player's hand is compared with the dealer's, `ranked` has the
+    game's names.
+    """
 
     own: int
     community: int
