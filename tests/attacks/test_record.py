@@ -111,4 +111,4 @@ def test_a_proof_shows_a_round_without_the_journal(path: Path, tmp_path: Path, k
         proof.write_text(text.replace(old, new, 1))
         assert program("verify", "--proof", proof, *key).code == 1, old
     proof.write_text("{}")
-    assert "this is no proof" in program("verify", "--proof", proof, *key).err
+    assert "this is not a proof" in program("verify", "--proof", proof, *key).err

@@ -204,7 +204,7 @@ def test_a_round_in_the_index_that_was_not_played_is_told(path: Path) -> None:
         raw.execute(f"DELETE FROM chapters WHERE stream = '{TWO}' AND number = 3")
         raw.execute(f"DELETE FROM marks WHERE stream = '{OTHER}' AND number = 1 AND name = 'void'")
     messages = {one.stream: one.message for one in verified(path).differences}
-    assert messages[ONE] == "the index speaks of round 999, which was not played"
+    assert messages[ONE] == "the index lists round 999, which was not played"
     assert "the index of round 3: null is written" in messages[TWO]
     assert messages[OTHER] == "round 1 is not recalled by void no, as it should"
 

@@ -164,5 +164,5 @@ def test_what_is_no_command_of_a_round_is_refused() -> None:
         state.decide("buy_in", player="ann", amount=Money(5))
     with pytest.raises(croupier.Refusal, match="nobody has bet"):
         Round.start("md-uth").advance()
-    with pytest.raises(croupier.BadRequest, match="no meter"):
+    with pytest.raises(croupier.BadRequest, match="not a meter"):
         Round.start("md-uth", meters={"mini": 5})

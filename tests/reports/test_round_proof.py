@@ -136,7 +136,7 @@ def test_hostile_pdfs_are_refused(pdf: bytes, tmp_path: Path) -> None:
     file = tmp_path / "other.pdf"
     file.write_bytes(packed(b'{"form":"other"}'))
     ended = program("verify", "--proof", file, "--key", "0" * 64)
-    assert (ended.code, "this is no proof of a round" in ended.err) == (2, True)
+    assert (ended.code, "this is not a proof of a round" in ended.err) == (2, True)
     file.write_bytes(bytes(MOST_PDF + 1))
     assert program("verify", "--proof", file, "--key", "0" * 64).code == 2
     assert len(attached_proof(pdf)) > 1000

@@ -123,7 +123,7 @@ def test_rehearsals_and_the_library_ask_for_none() -> None:
     [
         ({}, "approvals.layout.number is left out"),
         (GIVEN | {"number": " "}, "approvals.layout.number is ' '"),
-        (GIVEN | {"date": "soon"}, "approvals.layout.date is 'soon', which is no day"),
+        (GIVEN | {"date": "soon"}, "approvals.layout.date is 'soon', which is not a day"),
         (GIVEN | {"date": 3}, "approvals.layout.date is 3"),
         (GIVEN | {"authority": True}, "approvals.layout.authority is True"),
     ],

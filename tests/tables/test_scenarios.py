@@ -324,7 +324,7 @@ def test_cards_that_the_deal_does_not_bring_are_refused(cards: str, says: str) -
         ("table T1 plays md-uth\noption shuffler maybe", "'maybe' is no answer"),
         ("table T1 plays md-uth\nlimit ante 5", "write 'limit ante 5 to 500'"),
         ("table T1 plays md-uth\nmeter main rate 5", "'5' is not a rate"),
-        ("table T1 plays md-uth\nmeter main grows", "'grows' is no term of a meter"),
+        ("table T1 plays md-uth\nmeter main grows", "'grows' is not a term of a meter"),
         ("table T1 plays md-uth\nmeter mian rate 5%", "cannot open on these terms"),
         ("table T1 plays md-uth\nmeter main starts at 5, rate 5%", "cannot open on these terms"),
         ("table T1 plays md-uth\nsubmission nowhere.toml", "cannot be read"),

@@ -435,7 +435,7 @@ def _count_stub(context: _Context, command: ask.CountStub) -> Events:
             clause,
         )
     if not 0 <= command.count <= 2 * deck_size(context.rules.book):
-        raise _refuse(f"{shown(command.count)} is no number of cards", "no_count", stub.clause)
+        raise _refuse(f"{shown(command.count)} is not a number of cards", "no_count", stub.clause)
     is_right = command.count == expected
     if is_right and command.misdealt:
         raise _refuse(

@@ -56,7 +56,7 @@ def database_in(file: Path) -> str:
         with file.open(encoding="utf-8") as opened:
             text = opened.read(MOST_URL + 1)
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
+        reason = getattr(error, "strerror", None) or "it is not text"
         raise BadRequest(f"{plain(file, 200)} cannot be read: {reason}") from None
     line = text.strip()
     if not line or "\n" in line or len(line) > MOST_URL:  # never shown: it may be a password

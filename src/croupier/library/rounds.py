@@ -99,7 +99,7 @@ class Round(msgspec.Struct, frozen=True):
         resets = book.rules.resets
         for name in meters or {}:
             if name not in resets:
-                raise BadRequest(f"{plain(name)} is no meter of {book.id}")
+                raise BadRequest(f"{plain(name)} is not a meter of {book.id}")
         shown = moneys(resets) | {name: Money(amount) for name, amount in (meters or {}).items()}
         round_ = cls(book, before, shown)
         return round_._after(decide(before, opening, book.rules))

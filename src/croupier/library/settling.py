@@ -244,7 +244,7 @@ def _encoded(request: dict[str, Any]) -> bytes:
 def _amount_as_text(value: object) -> str:
     if isinstance(value, Money):
         return value.text
-    raise TypeError(f"a {type(value).__name__} is no part of a round")
+    raise TypeError(f"a {type(value).__name__} is not part of a round")
 
 
 def _settled(book: Rulebook, request: RoundRequest) -> SettledRound:

@@ -77,7 +77,9 @@ class EndLink(MoneyCommand, frozen=True, tag="close_link"):
 def _move_to(meter: str, where: str) -> messages.MoveTo:
     link, sign, target = where.partition(":")
     if not sign or not link or not target:
-        raise BadRequest(f"moves.{meter}: {shown(where)} is no meter of a link: write LINK:METER")
+        raise BadRequest(
+            f"moves.{meter}: {shown(where)} is not a meter of a link: write LINK:METER"
+        )
     return messages.MoveTo(link=link, meter=target)
 
 

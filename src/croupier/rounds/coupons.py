@@ -41,7 +41,7 @@ def place_coupon(seat: SeatInRound | None, command: PlaceCoupon, rules: Rules) -
             raise Refusal("no coupon lies there", code="nothing_there", clause=clause)
         return CouponPlaced(seat.number, seat.player, 0, "", clause)
     if command.amount < 0:
-        raise BadAmount(f"a coupon is worth something: {dollars(command.amount)} is no worth")
+        raise BadAmount(f"a coupon has a value: {dollars(command.amount)} is not a value")
     if command.amount > chips:
         raise RuleBroken(
             f"a coupon of {dollars(command.amount)} lies beside {dollars(chips)} in chips on the "

@@ -117,10 +117,10 @@ def _irregularity(book: Rulebook, accident: Irregularity) -> Iterator[str]:
     orders = {order for way in book.dealing.values() for order in way.variants}
     for order in accident.orders:
         if order not in orders:
-            yield f"orders: {order!r} is no order of dealing of this rulebook"
+            yield f"orders: {order!r} is not an order of dealing of this rulebook"
     for name in accident.also:
         if name not in book.irregularities:
-            yield f"also: {name!r} is no irregularity of this rulebook"
+            yield f"also: {name!r} is not an irregularity of this rulebook"
     if "two_decks" in accident.needs and "decks" not in book.options:
         yield "needs: nothing states the number of decks: options.decks is missing"
 

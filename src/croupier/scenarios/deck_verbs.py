@@ -28,7 +28,7 @@ def duration(text: str) -> int:
     match = re.findall(r"([0-9]{1,5})\s*(hour|minute|second)s?", text, re.I)
     rest = re.sub(r"[0-9]{1,5}\s*(hour|minute|second)s?|\band\b|,|\s", "", text, flags=re.I)
     if not match or rest:
-        raise LineError(f"{shown(text)} is no span of time: write 'after 4 hours 5 minutes'")
+        raise LineError(f"{shown(text)} is not a span of time: write 'after 4 hours 5 minutes'")
     return sum(int(number) * _UNITS[unit.lower()] for number, unit in match)
 
 

@@ -216,7 +216,7 @@ def _meter_item(item: str) -> tuple[str, str]:
             raise LineError(f"{shown(match[1])} is not a rate: write a percentage, as in 'rate 5%'")
         return field, format(Decimal(share[1]) / 100, "f")
     raise LineError(
-        f"{shown(item)} is no term of a meter: write 'meter main starts at 10,000, resets to "
+        f"{shown(item)} is not a term of a meter: write 'meter main starts at 10,000, resets to "
         "10,000, rate 5%'"
     )
 

@@ -75,7 +75,7 @@ def _faults(name: str, terms: ApprovalTerms) -> Iterator[str]:
             fault = "left out" if value is None else f"{shown(value)}, which is not one"
             yield f"approvals.{name}.{part} is {fault}"
     if _day(terms) is None:
-        fault = "left out" if terms.date is None else f"{shown(terms.date)}, which is no day"
+        fault = "left out" if terms.date is None else f"{shown(terms.date)}, which is not a day"
         yield f"approvals.{name}.date is {fault}: write it as 2026-11-15"
 
 

@@ -95,7 +95,7 @@ class RoundProof(msgspec.Struct, frozen=True):
             return msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeError) as error:
             raise BadData(
-                f"this is no proof of a round: {plain(error, 200)}; `croupier prove` writes one"
+                f"this is not a proof of a round: {plain(error, 200)}; `croupier prove` writes one"
             ) from None
 
 

@@ -190,4 +190,4 @@ def _moment(at: str) -> datetime:
 
 
 def _no_time(at: str) -> BadData:
-    return BadData(f"a checkpoint is dated {plain(at, 40)}, which is no time")
+    return BadData(f"a checkpoint is dated {plain(at, 40)}, which is not a time")

@@ -87,14 +87,14 @@ def machine_key(path: Path | None = None, *, make: bool = True) -> MachineKey:
         _check_mode(path)
         text = path.read_text("ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
+        reason = getattr(error, "strerror", None) or "it is not text"
         raise KeyUnavailable(
             f"the key {plain(path, 200)} cannot be used: {reason}; name another with "
             "CROUPIER_KEY_FILE"
         ) from None
     if not _HEX.fullmatch(text):
         raise KeyUnavailable(
-            f"{plain(path, 200)} is no key of a machine: it has 64 hexadecimal digits and no more"
+            f"{plain(path, 200)} is not a machine key, which is 64 hexadecimal digits"
         )
     return MachineKey(bytes.fromhex(text))
 

@@ -43,7 +43,9 @@ def check_is_journal(path: Path) -> None:
 
 
 def _no(path: Path, description: str) -> BadRequest:
-    return BadRequest(f"{plain(path, 200)} is no journal but {description}", code="not_a_journal")
+    return BadRequest(
+        f"{plain(path, 200)} is not a journal but {description}", code="not_a_journal"
+    )
 
 
 def _what(start: bytes) -> str:

@@ -178,7 +178,7 @@ class RoundIndex:
         rounds that ended after the walk began are ignored."""
         while self._next is not None and (before is None or self._next.number < before):
             if not self.skips and self._next.last <= self._head:
-                yield f"the index speaks of round {self._next.number}, which was not played"
+                yield f"the index lists round {self._next.number}, which was not played"
             self._next = next(self._chapters, None)
 
     def _odd_marks(self) -> Iterator[str]:
@@ -190,7 +190,7 @@ class RoundIndex:
             for mark in odd:
                 yield _odd_mark(chapter.number, mark, is_there=mark in marks)
         for number in sorted(marked):
-            yield f"the index speaks of round {number}, which was not played"
+            yield f"the index lists round {number}, which was not played"
 
 
 def _odd_mark(number: int, mark: Mark, *, is_there: bool) -> str:

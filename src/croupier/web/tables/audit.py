@@ -171,7 +171,9 @@ def found_entries(
 ) -> EntriesForm:
     for entry_kind in sought.kinds:
         if entry_kind not in KINDS:
-            raise BadRequest(f"{shown(entry_kind)} is no kind of stream: take {', '.join(KINDS)}")
+            raise BadRequest(
+                f"{shown(entry_kind)} is not a kind of stream: take {', '.join(KINDS)}"
+            )
     page = search(journal, sought, Place.parse(before) if before else None, limit)
     places = _Rounds(journal, current)
     rows = tuple([_row(entry, places.of(entry.entry)) for entry in page.found])

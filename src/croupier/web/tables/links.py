@@ -20,7 +20,9 @@ from croupier.web.tables.work import CommandForm, command_forms, staff_of
 Before = Annotated[
     int, QueryParameter(ge=0, le=2**53, description="History before this entry; 0: the newest")
 ]
-Limit = Annotated[int, QueryParameter(ge=1, le=500, description="So many entries of the history")]
+Limit = Annotated[
+    int, QueryParameter(ge=1, le=500, description="The number of entries of the history")
+]
 
 
 class LinksForm(msgspec.Struct, frozen=True):
