@@ -42,8 +42,8 @@ def contradictions(tree: Mapping[str, Any], book: Rulebook) -> Iterator[str]:
 
 
 def _two_rules_for_a_fold(tree: Mapping[str, Any], book: Rulebook) -> Iterator[str]:
-    """Find wagers against the dealer that state the effect of a fold although `folded` already
-    does."""
+    """Yield each place that states the effect of a fold on a wager against the dealer, because
+    `folded` already states it."""
     for name, wager in book.wagers.items():
         if not isinstance(wager.settles, VersusDealer):
             continue

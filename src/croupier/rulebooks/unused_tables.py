@@ -10,8 +10,7 @@ from croupier.rulebooks.wager_families import families_of
 
 
 def unused_tables(file: RulebookFile) -> Iterator[tuple[str, str]]:
-    """Yield the place of each unused table in the file, and the reason, whichever reading is
-    chosen."""
+    """Yield the place of each table in the file that no choice of readings uses, and the reason."""
     book = file.default
     books = [book]
     for reading, terms in book.readings.items():
