@@ -215,8 +215,8 @@ SURVIVORS = (
     Survivor(
         "a dealer is offered the floor's actions",
         "web/tables/views.py",
-        'is_staff = role in ("floorperson", "operator")',
-        'is_staff = role in ("floorperson", "operator", "dealer")',
+        'is_staff = who.role in ("floorperson", "operator")',
+        'is_staff = who.role in ("floorperson", "operator", "dealer")',
         ("tests/web/tables/test_roles.py::test_a_screen_offers_each_role_its_own_actions",),
     ),
     Survivor(
@@ -359,7 +359,7 @@ SURVIVORS = (
     ),
     Survivor(
         "a player lays a coupon at a live table",
-        "tables/players_chips.py",
+        "tables/planning.py",
         'if isinstance(command, PlaceCoupon) and table.by_people_only and actor.role == "player":',
         "if False:",
         ("tests/rules/test_ma_uth_match_play.py",),

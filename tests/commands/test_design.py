@@ -94,7 +94,7 @@ def test_a_wager_without_a_table_of_its_own() -> None:
     words = ("--vary", "flush=1..2", "--edge", "1..2", "--json")
     refused = croupier("design", "md-235", "--wager", "three_card_raise", *words)
     assert refused.code == 2
-    assert "no table" in refused.error["message"]
+    assert "no paytable" in refused.error["message"]
     assert croupier("design", "md-uth", "--wager", "tripps", *words).code == 2
     assert croupier("design", "md-uth", "--wager", "trips", "--edge", "1..2", "--json").code == 2
 

@@ -67,4 +67,4 @@ def test_a_program_that_does_not_speak_http(tmp_path: Path) -> None:
         ended = croupier("serve", "--port", str(port), "--database", tmp_path / "journal.db")
         thread.join()
     assert ended.code == 2
-    assert "a program that is no Croupier" in ended.err
+    assert "a program that is not Croupier" in ended.err

@@ -43,7 +43,10 @@ def test_the_documented_example() -> None:
     ("words", "says"),
     [
         (["--commitment", "x", "--salt", "0" * 64, "--order", format_cards(DECK)], "64 hex"),
-        (["--commitment", "0" * 64, "--salt", "", "--order", format_cards(DECK)], "--salt"),
+        (
+            ["--commitment", "0" * 64, "--salt", "", "--order", format_cards(DECK)],
+            "salt is 64 hexadecimal digits",
+        ),
         (["--commitment", "0" * 64, "--salt", "0" * 64, "--order", "As Kd"], "all 52"),
         (["--commitment", "0" * 64, "--salt", "0" * 64, "--order", "As As"], "twice"),
         (["--commitment", "0" * 64, "--salt", "0" * 64, "--order", "Ax"], "not a card"),

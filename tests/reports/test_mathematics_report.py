@@ -330,11 +330,11 @@ def test_a_rulebook_that_no_solver_models_says_so(tmp_path: Path) -> None:
         (["three-card-poke", "--to", "a.html"], "did you mean 'three-card-poker'"),
         (["missing.toml", "--to", "a.html"], "missing.toml"),
         (["three-card-poker", "--to", "a.html", "--date", "March"], "as in 2026-03-01"),
-        (["three-card-poker", "--to", "a.html", "--bet", "-5"], "--bet must be more than 0"),
-        (["three-card-poker", "--to", "a.html", "--bet", "five"], "--bet: "),
-        (["three-card-poker", "--to", "a.html", "--seats", "9"], "--seats is 9"),
+        (["three-card-poker", "--to", "a.html", "--bet", "-5"], "the bet must be more than 0"),
+        (["three-card-poker", "--to", "a.html", "--bet", "five"], "bet: "),
+        (["three-card-poker", "--to", "a.html", "--seats", "9"], "seats is 9"),
         (["three-card-poker", "--to", "a.html", "--without", "edges"], "known are: paytables"),
-        (["three-card-poker", "--to", "a.html", "--simulate", "-1"], "--simulate is -1"),
+        (["three-card-poker", "--to", "a.html", "--simulate", "-1"], "simulated rounds is -1"),
     ],
 )
 def test_a_request_that_makes_no_sense_is_told(

@@ -84,7 +84,7 @@ def _tree(layout: object) -> Any:
         ({"areas__0": {"holds": "name", "row": 1, "each": True}}, "only 'third_card'"),
         ({"areas__0": {"holds": "bar", "row": 1}}, "at layout.areas[0].holds"),
         ({"areas__0": {"holds": "name", "row": 1, "needs_wager": "rum"}}, "unknown wager 'rum'"),
-        ({"notices": {"payout_limit": "1.4"}}, "nothing to tell under 'payout_limit'"),
+        ({"notices": {"payout_limit": "1.4"}}, "nothing to state under 'payout_limit'"),
         ({"notices": {"weather": "1.4"}}, "weather"),
         ({"odds": "to"}, "at layout.odds_words_clause"),
         ({"odds": "for"}, "at layout.odds"),

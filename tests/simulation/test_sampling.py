@@ -202,7 +202,7 @@ def test_an_exact_figure_stays_exact() -> None:
 def test_requests_that_make_no_sense(file: str) -> None:
     for words, expected in (
         (("--sample", "1"), "must be 2 to"),
-        (("--strategy", "first"), "--strategy goes with --sample"),
+        (("--strategy", "first"), "a strategy goes with sampled rounds"),
         (("--sample", "10", "--strategy", "rollout:x"), "trial rounds for each decision"),
         (("--sample", "10", "--strategy", "nobodys"), "nobodys"),
     ):

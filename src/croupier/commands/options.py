@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias, TypeVar
 from cyclopts import Parameter
 
 from croupier.errors import BadRequest
+from croupier.rulebooks.bundled import BUNDLED
 
 if TYPE_CHECKING:
     from croupier.library.rulebook import Rulebook as LoadedRulebook
@@ -16,24 +17,11 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., int])
 
-BundledId: TypeAlias = Literal[
-    "md-uth",
-    "ma-uth",
-    "md-jackpot",
-    "md-wpt",
-    "md-235",
-    "casino-holdem",
-    "texas-holdem-bonus",
-    "three-card-poker",
-    "caribbean-stud",
-    "let-it-ride",
-    "mississippi-stud",
-    "four-card-poker",
-    "crazy-4-poker",
-    "high-card-flush",
-]
-"""The bundled rulebooks, for shell completion, which does not read their folder."""
-AnyRulebook: TypeAlias = BundledId | str
+if TYPE_CHECKING:
+    AnyRulebook: TypeAlias = str
+else:
+    AnyRulebook = Literal[BUNDLED] | str
+    """A bundled rulebook, which the shell completes, or the path of a file."""
 EqualActions: TypeAlias = Literal["first", "last"]
 
 AsJson = Annotated[

@@ -85,7 +85,7 @@ def test_surveillance_sees_finished_rounds_whole_and_nothing_of_the_one_in_play(
 ) -> None:
     rounds(visitor, 1)
     page = audit(visitor, "sue")
-    page.get_by_label("Record").select_option("tables")
+    page.get_by_label("Record", exact=True).select_option("tables")
     page.get_by_role("button", name="Search").click()
     in_play = page.locator("#entries tr", has_text="round in play")
     expect(in_play.first).to_be_visible()

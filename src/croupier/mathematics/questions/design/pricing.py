@@ -10,7 +10,6 @@ import msgspec
 from croupier.errors import BadRequest, shown, suggest
 from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.questions.analysis import is_by_hands, main_family, shares_of
-from croupier.mathematics.questions.design.search import sensitivities
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, VariedLine, read_varied
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.shapes import MAIN_ROLES
@@ -135,6 +134,8 @@ def _paying(hand: str, pay: str) -> VariedLine:
 
 def price(design: DesignedTable) -> TableFigures:
     """Return the exact figures; a game that no solver models is refused."""
+    from croupier.mathematics.questions.design.search import sensitivities  # loads numpy
+
     table, question = open_table(design)
     pays = tuple(line.low for line in table.lines)
     rules = table.filled(pays)

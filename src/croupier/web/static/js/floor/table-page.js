@@ -333,7 +333,7 @@ class FloorTable {
         {},
         irregularities.length
           ? "Only what is possible now. The consequence is shown before you confirm."
-          : "None of the irregularities in the document is possible now.",
+          : "No irregularity in the document is possible now.",
       ),
       may
         ? h(
