@@ -4,6 +4,7 @@ added, and only changed parts are sent again."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from typing import Final, NamedTuple
 
 import msgspec
@@ -19,6 +20,7 @@ def _fields(form: type[msgspec.Struct], apart: tuple[str, ...]) -> tuple[tuple[i
 
 to_json: Final = msgspec.json.Encoder().encode
 EMPTY: Final = b"[]"
+_NUMBERS: Final = count(1)
 _OWN_FIELDS: Final = (b"me", b"actions", b"dealer_actions", b"floor_actions")
 _APART: Final = (*(name.decode() for name in _OWN_FIELDS), "seats", "round")
 _TABLE_FIELDS: Final = _fields(TableForm, _APART)
@@ -40,7 +42,8 @@ class EncodedView:
         self.seats = seats
         self.hands = hands
         self._whole = b""
-        self._since: tuple[EncodedView | None, bytes] = None, b""
+        self._number = next(_NUMBERS)
+        self._since: tuple[int, bytes] = 0, b""
 
     @property
     def whole(self) -> bytes:
@@ -54,9 +57,10 @@ class EncodedView:
 
     def changes_since(self, earlier: EncodedView) -> bytes:
         """Return the fields that differ. The last result is cached, because almost everyone
-        watching has the same earlier view."""
-        if self._since[0] is not earlier:
-            self._since = earlier, self._changes_since(earlier)
+        watching has the same earlier view. It is known by its number: a reference would keep every
+        view there ever was in memory."""
+        if self._since[0] != earlier._number:
+            self._since = earlier._number, self._changes_since(earlier)
         return self._since[1]
 
     def _changes_since(self, earlier: EncodedView) -> bytes:
