@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib.resources import files
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias, TypeVar
 
 from cyclopts import Parameter
 
 from croupier.errors import BadRequest
-from croupier.rulebooks.bundled import BUNDLED
 
 if TYPE_CHECKING:
     from croupier.library.rulebook import Rulebook as LoadedRulebook
@@ -20,7 +20,9 @@ Command = TypeVar("Command", bound=Callable[..., int])
 if TYPE_CHECKING:
     AnyRulebook: TypeAlias = str
 else:
-    AnyRulebook = Literal[BUNDLED] | str
+    # Their list alone: reading the rulebooks would make every `--help` slow.
+    _LISTED = files("croupier").joinpath("rulebooks/order.txt").read_text("utf-8").split()
+    AnyRulebook = Literal[tuple(_LISTED)] | str
     """A bundled rulebook, which the shell completes, or the path of a file."""
 EqualActions: TypeAlias = Literal["first", "last"]
 
